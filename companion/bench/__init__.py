@@ -1,0 +1,1 @@
+"""Measurements that anyone can run: speed and accuracy, each beside a peer."""

@@ -1,0 +1,1 @@
+"""What people see and touch: a frozen Screen value, its painter and its taps."""

@@ -1,0 +1,1 @@
+"""Referees: pure values that decide; no clock, no randomness, no input or output."""

@@ -1,0 +1,1 @@
+"""The durable, append-only memory of every game, in SQLite."""

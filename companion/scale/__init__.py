@@ -1,0 +1,1 @@
+"""Sensed readings become what happened on the trays. Pure: time comes with the sample."""

@@ -1,0 +1,1 @@
+"""The real adapters: GPIO and Pico backends of the ports."""

@@ -1,0 +1,1 @@
+"""A table without a table: physics, chips, people and faults, all seeded."""
