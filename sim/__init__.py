@@ -1,1 +1,4 @@
-"""A table without a table: physics, chips, people and faults, all seeded."""
+"""The simulated table: physics, chips, people and their faults, seeded and apart from the judge.
+
+It never knows how the scale is judged: nothing here imports `companion.scale` or the table.
+"""

@@ -1,0 +1,164 @@
+"""A load cell and its HX711 at sample level: force in grams comes out as counts, late and noisy.
+
+It never judges, filters or hides anything; the chip's pins, pulse by pulse, are `sim.hx711`.
+"""
+
+import math
+from collections import deque
+from dataclasses import dataclass
+from random import Random
+
+from companion.units import COUNTS_MAX, COUNTS_MIN
+
+WINDOW = 4
+"""Conversions that a reading looks back over."""
+
+
+def answered(periods: float) -> float:
+    """Which part of a step a reading shows `periods` conversions after it: a fourth-order sinc.
+
+    Half after two conversions and all after four, as measured on real chips.
+    """
+    if periods <= 0.0:
+        return 0.0
+    if periods >= WINDOW:
+        return 1.0
+    if periods > 2.0:
+        return 1.0 - answered(WINDOW - periods)
+    rise = periods**4 / 24.0
+    if periods > 1.0:
+        rise -= (periods - 1.0) ** 4 / 6.0
+    return rise
+
+
+@dataclass(slots=True)
+class CellNature:
+    """One cell with its chip; figures as measured on 1 kg bar cells at gain 128.
+
+    Faults change them while the table runs.
+    """
+
+    rate: float
+    """Conversions a second by the chip's own clock."""
+    zero: int
+    counts_per_gram: float
+    noise_counts: float
+    """rms of the white part, from one reading to the next."""
+    flicker_counts: float
+    """rms of the part that wanders within a second."""
+    drift_g: float = 0.012
+    """Random walk, grams a root second: 0.1 g in a minute."""
+    ramp_g_s: float = 0.0
+    creep: float = 0.0004
+    """Which part of a load is added slowly while it lies, ..."""
+    creep_s: float = 200.0
+    """... and how slowly."""
+    ripple_g: float = 0.0
+    ripple_s: float = 600.0
+    """A slow wave of temperature."""
+    jitter: float = 2e-4
+    """rms of one conversion's length, as a part of it."""
+
+    @classmethod
+    def found_in_a_drawer(cls, sps: int, rng: Random) -> "CellNature":
+        """A cell and a chip as they may come."""
+        fast = sps == 80
+        return cls(
+            rate=rng.uniform(82.0, 94.0) if fast else rng.uniform(10.2, 11.6),
+            zero=rng.randint(-250_000, 250_000),
+            counts_per_gram=rng.uniform(1000.0, 2200.0),
+            noise_counts=rng.uniform(80.0, 100.0) if fast else rng.uniform(11.0, 25.0),
+            flicker_counts=rng.uniform(8.0, 24.0),
+            drift_g=rng.uniform(0.004, 0.015),
+            creep=rng.uniform(0.0002, 0.0008),
+        )
+
+
+class CellWithChip:
+    """Keeps the forces of the last four conversions and turns them into readings."""
+
+    _FLICKER_S = 0.6
+
+    def __init__(self, nature: CellNature, rng: Random, start_s: float = 0.0) -> None:
+        self.nature = nature
+        self._rng = rng
+        self._forces: deque[tuple[float, float]] = deque([(-math.inf, 0.0)])
+        self._flicker = rng.gauss(0.0, 1.0)
+        self._walk_g = 0.0
+        self._crept_g = 0.0
+        self._last_s = start_s
+        self._next_s = start_s + rng.uniform(0.1, 1.0) / nature.rate
+        self._asleep_until = -math.inf
+        self._unsettled = 0
+        self._restart_error_g = 0.0
+
+    def bear(self, at_s: float, grams: float) -> None:
+        """From `at_s` on the cell feels `grams`."""
+        if self._forces[-1][1] != grams:
+            self._forces.append((at_s, grams))
+
+    def lie_at(self, grams: float) -> None:
+        """The cell has felt `grams` for ever: how a trace begins with cards in the tray."""
+        self._forces = deque([(-math.inf, grams)])
+        self._crept_g = grams * self.nature.creep
+
+    def restart(self, at_s: float, hole_s: float) -> None:
+        """The chip loses power: nothing for `hole_s`, then four conversions that are off."""
+        self._asleep_until = at_s + hole_s
+        self._next_s = max(self._next_s, self._asleep_until)
+        self._unsettled = WINDOW
+        self._restart_error_g = self._rng.uniform(-0.6, 0.6)
+
+    def convert(self, until_s: float) -> list[tuple[float, int]]:
+        """Every reading up to `until_s` that has not been given yet, with its time."""
+        readings: list[tuple[float, int]] = []
+        nature, rng = self.nature, self._rng
+        period = 1.0 / nature.rate
+        at = self._next_s
+        while at <= until_s:
+            readings.append((at, self._counts(at, period)))
+            self._last_s = at
+            at += period * (1.0 + rng.gauss(0.0, nature.jitter))
+        self._next_s = at
+        return readings
+
+    def felt(self, at_s: float, period_s: float) -> float:
+        """Grams that the chip's filter shows at `at_s`; times must not go back."""
+        forces = self._forces
+        begin = at_s - WINDOW * period_s
+        while len(forces) > 1 and forces[1][0] <= begin:
+            forces.popleft()
+        if len(forces) == 1 or forces[1][0] >= at_s:
+            return forces[0][1]
+        shown = 0.0
+        before = 0.0
+        earlier, grams = begin, forces[0][1]
+        for since, force in forces:
+            if since >= at_s:
+                break
+            if since > earlier:
+                part = 1.0 - answered((at_s - since) / period_s)
+                shown += grams * (part - before)
+                before = part
+                earlier = since
+            grams = force
+        return shown + grams * (1.0 - before)
+
+    def _counts(self, at_s: float, period_s: float) -> int:
+        nature, gauss = self.nature, self._rng.gauss
+        grams = self.felt(at_s, period_s)
+        passed = at_s - self._last_s
+        keep = math.exp(-passed / self._FLICKER_S)
+        self._flicker = keep * self._flicker + math.sqrt(1.0 - keep * keep) * gauss(0.0, 1.0)
+        self._walk_g += nature.drift_g * math.sqrt(passed) * gauss(0.0, 1.0)
+        self._walk_g += nature.ramp_g_s * passed
+        self._crept_g += (grams * nature.creep - self._crept_g) * min(1.0, passed / nature.creep_s)
+        grams += self._walk_g + self._crept_g
+        if nature.ripple_g:
+            grams += nature.ripple_g * math.sin(math.tau * at_s / nature.ripple_s)
+        if self._unsettled:
+            grams += self._restart_error_g * self._unsettled / WINDOW
+            self._unsettled -= 1
+        counts = nature.zero + nature.counts_per_gram * grams
+        counts += nature.noise_counts * gauss(0.0, 1.0) + nature.flicker_counts * self._flicker
+        return max(COUNTS_MIN, min(COUNTS_MAX, round(counts)))

@@ -1,0 +1,426 @@
+"""The world at the table: the beam, two trays, cards, hands and chips, moving through time.
+
+It never knows whose turn it is, what a card means, or how anybody judges what the cells say.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from companion.events import Sample, Sensor
+from companion.units import Counts, MonoSeconds, Tray
+from sim.beam import GRAVITY, Beam, BeamShape
+from sim.cells import CellNature, CellWithChip
+from sim.hands import Bump, Placing, Touch
+from sim.switch import SwitchNature, TiltSwitch
+from sim.trays import OPENING_M, CardTray, LyingCard
+from sim.wires import Wiring
+
+STEP_S = 0.002
+"""Length of an integration step while anything moves."""
+
+SIDE: Mapping[Tray, int] = {Tray.LEFT: -1, Tray.RIGHT: 1}
+"""The sign of the angle at which this tray is down."""
+
+
+class What(StrEnum):
+    """What can happen to the scale, for whoever keeps the truth."""
+
+    CONTACT = "contact"
+    LET_GO = "let_go"
+    TAKEN = "taken"
+    FELL = "fell"
+    TIPPED = "tipped"
+    CALM = "calm"
+    DISK_LOST = "disk_lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that happened, at its true time."""
+
+    at_s: float
+    what: What
+    tray: Tray | None = None
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything that is given about a scale before anybody touches it."""
+
+    shape: BeamShape
+    cells: Mapping[Tray, CellNature]
+    switch: SwitchNature
+    deck: CellNature | None
+    card_g: float
+    """What a card weighs on average."""
+    card_spread: float = 0.008
+    """rms of a single card's weight, as a part of it."""
+    latency_s: float = 0.0004
+    """Mean time from a conversion to its arrival at the host."""
+
+    @classmethod
+    def from_seed(cls, seed: int | str, sps: int, *, deck: bool = False) -> "Setup":
+        """A scale as somebody may have built it."""
+        rng = Random(f"{seed}/setup")  # noqa: S311 - a simulation, nothing secret
+        return cls(
+            shape=BeamShape.built_by_hand(rng),
+            cells={tray: CellNature.found_in_a_drawer(sps, rng) for tray in Tray},
+            switch=SwitchNature(angle=rng.uniform(0.19, 0.215)),
+            deck=CellNature.found_in_a_drawer(sps, rng) if deck else None,
+            card_g=rng.uniform(1.72, 1.82),
+        )
+
+
+@dataclass(slots=True, eq=False)
+class _Laying:
+    """A hand that is putting cards down (`by` 1) or picking them up (`by` -1)."""
+
+    tray: Tray
+    cards: list[LyingCard]
+    begin_s: float
+    end_s: float
+    by: int
+    hold: bool = False
+    began: bool = False
+
+
+@dataclass(slots=True)
+class World:
+    """A seeded scale on a table. Time moves only by `advance`."""
+
+    seed: int | str
+    setup: Setup
+    now_s: float = 0.0
+    trays: dict[Tray, CardTray] = field(default_factory=lambda: {tray: CardTray() for tray in Tray})
+    beam: Beam = field(init=False)
+    switch: TiltSwitch = field(init=False)
+    chips: dict[Sensor, CellWithChip] = field(init=False)
+    wiring: Wiring = field(init=False)
+    tipped: bool = field(default=False, init=False)
+    """True from the moment when the beam passes the switch's angle until it is calm again."""
+    _touches: list[Touch] = field(default_factory=list, init=False)
+    _bumps: list[Bump] = field(default_factory=list, init=False)
+    _layings: list[_Laying] = field(default_factory=list, init=False)
+    _happenings: list[Happening] = field(default_factory=list, init=False)
+    _moving: bool = field(default=True, init=False)
+    _cards: Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.beam = Beam(self.setup.shape)
+        self.switch = TiltSwitch(self.setup.switch, self._stream("switch"))
+        self.chips = {
+            Sensor(tray.value): CellWithChip(nature, self._stream(tray.value), self.now_s)
+            for tray, nature in self.setup.cells.items()
+        }
+        if self.setup.deck is not None:
+            self.chips[Sensor.DECK] = CellWithChip(
+                self.setup.deck, self._stream("deck"), self.now_s
+            )
+        self.wiring = Wiring(self._stream("wiring"), self.setup.latency_s)
+        self._cards = self._stream("cards")
+
+    def _stream(self, name: str) -> Random:
+        return Random(f"{self.seed}/{name}")  # noqa: S311 - a simulation, nothing secret
+
+    # --- what people do to it --------------------------------------------------------------
+
+    def lay_out(self, cards: Mapping[Tray, Sequence[str]]) -> None:
+        """Puts cards in the trays before time begins, and lets the beam find its rest."""
+        for tray, names in cards.items():
+            self.trays[tray].add([self._cut(name) for name in names])
+        begin = self.now_s
+        while self._moving and self.now_s < begin + 30.0:
+            self._step(STEP_S)
+        self.now_s = begin
+        for tray, grams in self._forces().items():
+            self.chips[Sensor(tray.value)].lie_at(grams)
+
+    def put(self, tray: Tray, names: Sequence[str], placing: Placing, *, at_s: float) -> float:
+        """Somebody's hand first touches the tray with these cards at `at_s`; when it lets go."""
+        cards = [self._cut(name) for name in names]
+        for card in cards:
+            card.slid_m = placing.home_m
+        begin, end = at_s, at_s + placing.lay_s
+        if placing.drop_m:
+            self._drop(tray, cards, placing, at_s)
+            end = at_s + 0.02
+        self._layings.append(_Laying(tray, cards, begin, end, by=1, hold=not placing.drop_m))
+        if placing.push_g or placing.steadied:
+            self.touch(
+                Touch(
+                    tray,
+                    begin + placing.push_from_s,
+                    begin + placing.push_from_s + placing.push_s,
+                    peak_g=placing.push_g,
+                    braced=placing.braced,
+                    stiffness=placing.steadied,
+                    tremor=0.1,
+                    plateau=0.3,
+                )
+            )
+            end = max(end, begin + placing.push_from_s + placing.push_s)
+            self._layings[-1].end_s = end
+        if placing.home_later_s is not None:
+            self._push_home(tray, cards, end + placing.home_later_s)
+        return end
+
+    def take(self, tray: Tray, count: int, *, at_s: float, lift_s: float = 0.3) -> tuple[str, ...]:
+        """Somebody takes the top `count` cards out by hand, from `at_s` on."""
+        promised = {id(card) for laying in self._layings for card in laying.cards}
+        free = [card for card in self.trays[tray].cards if id(card) not in promised]
+        cards = free[-count:] if count else []
+        if cards:
+            self._layings.append(_Laying(tray, cards, at_s, at_s + lift_s, by=-1))
+        return tuple(card.name for card in cards)
+
+    def touch(self, touch: Touch) -> None:
+        self._touches.append(touch)
+
+    def bump(self, bump: Bump) -> None:
+        self._bumps.append(bump)
+
+    def set_upright(self, *, at_s: float, hold_s: float = 0.8) -> float:
+        """Somebody takes the beam, brings it level, puts the disk back; when the hand is off."""
+        self.touch(Touch(None, at_s, at_s + hold_s, stiffness=4.0, angle=0.0))
+        self.beam.put_disk_back()
+        return at_s + hold_s
+
+    def weigh_deck(self, cards: int) -> None:
+        """From now on the draw pile has `cards` cards, if it lies on a cell of its own."""
+        if Sensor.DECK in self.chips:
+            self.chips[Sensor.DECK].bear(self.now_s, cards * self.setup.card_g)
+
+    def _cut(self, name: str) -> LyingCard:
+        grams = self.setup.card_g * (1.0 + self.setup.card_spread * self._cards.gauss(0.0, 1.0))
+        return LyingCard.cut(name, grams, self._cards)
+
+    def _drop(self, tray: Tray, cards: list[LyingCard], placing: Placing, at_s: float) -> None:
+        speed = math.sqrt(2.0 * GRAVITY * placing.drop_m)
+        grams = sum(card.grams for card in cards)
+        lasts = 0.02
+        self.touch(Touch(tray, at_s, at_s + lasts, peak_g=2.0 * grams * speed / (GRAVITY * lasts)))
+
+    def _push_home(self, tray: Tray, cards: list[LyingCard], at_s: float) -> None:
+        self.touch(Touch(tray, at_s, at_s + 0.3, peak_g=8.0, braced=0.7, tremor=0.2, plateau=0.2))
+        self._layings.append(_Laying(tray, cards, at_s, at_s + 0.3, by=0))
+
+    # --- what others may see ---------------------------------------------------------------
+
+    @property
+    def calm(self) -> bool:
+        """Nothing moves and nobody touches it."""
+        return not self._moving and not self._waiting(self.now_s)
+
+    @property
+    def level(self) -> bool:
+        """The beam stands as a balanced scale does, and is nearly still."""
+        return abs(self.beam.angle) < self.setup.switch.angle * 0.8 and abs(self.beam.speed) < 0.05
+
+    @property
+    def touched(self) -> bool:
+        """Somebody has a hand on it."""
+        return bool(self._waiting(self.now_s))
+
+    def names(self, tray: Tray) -> tuple[str, ...]:
+        """The cards in a tray from the bottom up."""
+        return tuple(card.name for card in self.trays[tray].cards)
+
+    def calibration(self) -> dict[str, Any]:
+        """What a careful calibration finds out about this scale, as in a table's file."""
+        rng = self._stream("calibration")
+        known: dict[str, Any] = {
+            "card_g": round(self.setup.card_g * (1.0 + rng.gauss(0.0, 0.002)), 3),
+            "tilt_switch": True,
+        }
+        for sensor, chip in self.chips.items():
+            nature = chip.nature
+            known[sensor.value] = {
+                "zero": nature.zero + round(rng.gauss(0.0, 0.5) * nature.noise_counts),
+                "counts_per_gram": round(nature.counts_per_gram * (1 + rng.gauss(0.0, 0.002)), 1),
+            }
+            if sensor is not Sensor.DECK:
+                tray_g = self.setup.shape.tray_g + rng.gauss(0.0, 0.5)
+                known[sensor.value]["tray_g"] = round(tray_g, 1)
+        return known
+
+    def happenings(self) -> list[Happening]:
+        """What has happened since the last call, in order."""
+        ready, self._happenings = self._happenings, []
+        return ready
+
+    def readings(self) -> list[Sample]:
+        """The rows that have reached the host since the last call, in the order of arrival."""
+        now = self.now_s
+        for sensor, chip in self.chips.items():
+            self.wiring.carry(sensor, chip.convert(now), chip.nature)
+        self.wiring.carry_switch(self.switch.edges(now))
+        return [
+            Sample(
+                mono_s=MonoSeconds(row.at_s),
+                left=None if row.left is None else Counts(row.left),
+                right=None if row.right is None else Counts(row.right),
+                tilt=row.tilt,
+                deck=None if row.deck is None else Counts(row.deck),
+            )
+            for row in self.wiring.arrived(now)
+        ]
+
+    # --- time ------------------------------------------------------------------------------
+
+    def advance(self, until_s: float) -> None:
+        """Moves on to `until_s`, finely where anything moves and in one leap where nothing does."""
+        while self.now_s < until_s:
+            if self._moving:
+                self._step(min(STEP_S, until_s - self.now_s))
+                continue
+            begins = [item.begin_s for item in (*self._touches, *self._bumps, *self._layings)]
+            wake = min(begins, default=until_s)
+            if wake <= self.now_s:
+                self._moving = True
+            else:
+                self.now_s = min(wake, until_s)
+
+    def _waiting(self, at_s: float) -> list[Touch | _Laying]:
+        return [item for item in (*self._touches, *self._layings) if item.begin_s <= at_s]
+
+    def _step(self, dt: float) -> None:
+        now = self.now_s
+        self._handle(now)
+        load_g = self.trays[Tray.RIGHT].grams - self.trays[Tray.LEFT].grams
+        beam, shape = self.beam, self.setup.shape
+        flat = math.cos(beam.angle)
+        lever = GRAVITY * 1e-3 * shape.arm_m
+        outside, felt = self._hands(now, lever, flat)
+        cards_kg = (self.trays[Tray.LEFT].grams + self.trays[Tray.RIGHT].grams) * 1e-3
+        lift, swing = self._ground(now)
+        outside += swing * beam.inertia(cards_kg)
+        had_disk = beam.disk_m is not None
+        moving = beam.step(dt, load_g * lever * flat, outside, cards_kg)
+        if had_disk and beam.disk_m is None:
+            self._happenings.append(Happening(now, What.DISK_LOST))
+        self.now_s = now + dt
+        moving |= self._slide(dt)
+        for tray, grams in self._forces(lift, felt).items():
+            self.chips[Sensor(tray.value)].bear(now, grams)
+        self._watch(moving)
+
+    def _handle(self, now: float) -> None:
+        """Hands put cards down and pick them up."""
+        for laying in [item for item in self._layings if item.begin_s <= now]:
+            tray = self.trays[laying.tray]
+            if not laying.began:
+                laying.began = True
+                self._begin(laying, tray, now)
+            part = min(1.0, (now - laying.begin_s) / max(1e-6, laying.end_s - laying.begin_s))
+            for card in laying.cards:
+                card.borne = part if laying.by > 0 else 1.0 - part if laying.by < 0 else 1.0
+                if laying.by == 0:
+                    card.slid_m = min(card.slid_m, OPENING_M * (1.0 - part))
+            tray.weigh()
+            if now >= laying.end_s:
+                self._layings.remove(laying)
+                self._end(laying, tray, now)
+        self._touches = [touch for touch in self._touches if touch.end_s > now]
+        self._bumps = [bump for bump in self._bumps if bump.end_s > now]
+
+    def _begin(self, laying: _Laying, tray: CardTray, now: float) -> None:
+        for card in laying.cards:
+            card.held = laying.hold or laying.by < 0
+        if laying.by > 0:
+            tray.add(laying.cards)
+            names = tuple(card.name for card in laying.cards)
+            self._happenings.append(Happening(now, What.CONTACT, laying.tray, names))
+
+    def _end(self, laying: _Laying, tray: CardTray, now: float) -> None:
+        still_there = [card for card in laying.cards if card in tray.cards]
+        names = tuple(card.name for card in still_there)
+        for card in laying.cards:
+            card.held = False
+        tray.weigh()
+        if laying.by > 0:
+            self._happenings.append(Happening(now, What.LET_GO, laying.tray, names))
+        elif laying.by < 0:
+            tray.remove(still_there)
+            self._happenings.append(Happening(now, What.TAKEN, laying.tray, names))
+
+    def _hands(self, now: float, lever: float, flat: float) -> tuple[float, dict[Tray, float]]:
+        """The torque of all hands, and what each cell feels of them in grams."""
+        torque = 0.0
+        felt = {Tray.LEFT: 0.0, Tray.RIGHT: 0.0}
+        for touch in self._touches:
+            if touch.begin_s > now:
+                continue
+            hold = 0.0
+            if touch.stiffness:
+                hold = self._hold(touch, now)
+                torque += hold
+            if touch.tray is None:
+                continue
+            side = SIDE[touch.tray]
+            grams = touch.grams(now)
+            torque += side * grams * (1.0 - touch.braced) * lever * flat
+            felt[touch.tray] += grams + side * hold / lever
+        return torque, felt
+
+    def _hold(self, touch: Touch, now: float) -> float:
+        if touch.held_at is None:
+            touch.held_at = self.beam.angle
+        target = touch.held_at
+        if touch.angle is not None:
+            part = min(1.0, (now - touch.begin_s) / (0.6 * (touch.end_s - touch.begin_s)))
+            target += (touch.angle - target) * part
+        pull = target - self.beam.angle
+        return touch.stiffness * (pull - 0.12 * self.beam.speed)
+
+    def _ground(self, now: float) -> tuple[float, float]:
+        lift = swing = 0.0
+        for bump in self._bumps:
+            strength = bump.strength(now)
+            lift += bump.vertical * strength
+            swing += bump.turning * strength
+        return lift, swing
+
+    def _slide(self, dt: float) -> bool:
+        sliding = False
+        for tray, side in SIDE.items():
+            cards = self.trays[tray]
+            outward = side * self.beam.angle
+            if not cards.sliding and not cards.slips_at(outward):
+                continue
+            sliding = True
+            for card in cards.step(dt, outward):
+                self._happenings.append(Happening(self.now_s, What.FELL, tray, (card.name,)))
+        return sliding
+
+    def _forces(
+        self, lift: float = 0.0, felt: Mapping[Tray, float] | None = None
+    ) -> dict[Tray, float]:
+        """Grams that each cell feels, its empty tray taken off."""
+        flat = math.cos(self.beam.angle) + lift / GRAVITY
+        tray_g = self.setup.shape.tray_g
+        heave = self.setup.shape.arm_m * self.beam.acceleration / GRAVITY
+        return {
+            tray: (tray_g + self.trays[tray].grams) * (flat - side * heave)
+            - tray_g
+            + (felt[tray] if felt is not None else 0.0)
+            for tray, side in SIDE.items()
+        }
+
+    def _watch(self, moving: bool) -> None:
+        now = self.now_s
+        self.switch.follow(now, self.beam.angle)
+        lean = abs(self.beam.angle)
+        if not self.tipped and lean > self.setup.switch.angle:
+            self.tipped = True
+            side = Tray.RIGHT if self.beam.angle > 0.0 else Tray.LEFT
+            self._happenings.append(Happening(now, What.TIPPED, side))
+        busy = any(item.begin_s <= now for item in (*self._touches, *self._layings, *self._bumps))
+        self._moving = moving or busy
+        if self.tipped and not busy and self.level and not moving:
+            self.tipped = False
+            self._happenings.append(Happening(now, What.CALM))
