@@ -259,7 +259,7 @@ class VirtualRpiGpio(ModuleType):
             )
 
 
-_ON_THE_PINS = ("RPi", "RPi.GPIO", "hx711", "hardware.gpio.words")
+_ON_THE_PINS = ("RPi", "RPi.GPIO", "hx711", "hardware.gpio.lines")
 """Modules that bind a pin library when they are imported."""
 
 
