@@ -10,8 +10,6 @@ from typing import Any, TypeAlias
 import msgspec
 
 from companion.events import Sample
-from companion.scale.calibration import from_toml
-from companion.scale.judge import Judge
 from companion.units import Counts, MonoSeconds
 from tests.tables.odd.stage import Row
 from tests.tables.odd.trace import Trace
@@ -31,7 +29,10 @@ def sample(row: Row, *, has_switch: bool) -> Sample:
 
 def companion_judge(trace: Trace) -> list[dict[str, Any]]:
     """The companion's own judge, row by row."""
-    judge = Judge(from_toml(trace.calibration))
+    from companion.scale.calibration import Calibration
+    from companion.scale.judge import Judge
+
+    judge = Judge(Calibration.from_toml(trace.calibration))
     has_switch = bool(trace.calibration.get("tilt_switch", True))
     events = []
     for row in trace.rows:
