@@ -5,6 +5,7 @@
     └── Refused           well-formed, but it cannot be done now                    (exit 1)
         ├── BoardError    a sensor board is missing, busy or does not answer
         ├── CalibrationError  a calibration is missing, damaged or was not accepted
+        ├── DisplayError  there is no screen to show the table on
         └── JournalError  the journal cannot be opened, read or written
 
 A refusal of the referee is no error but an answer: see `companion.games.referee.Refusal`.
@@ -37,6 +38,10 @@ class BoardError(Refused):
 
 class CalibrationError(Refused):
     """A calibration is missing, damaged, for another board, or was not accepted."""
+
+
+class DisplayError(Refused):
+    """There is no screen to show the table on."""
 
 
 class JournalError(Refused):

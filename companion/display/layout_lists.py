@@ -1,0 +1,113 @@
+"""Where questions, lists and explanations lie.
+
+It never words a question.
+"""
+
+import math
+
+from companion.display import theme
+from companion.display.scene import Align, Box, Face, Key, Mark, Plate, Sheet, Words
+from companion.display.screen import (
+    Choice,
+    ChoicesBody,
+    ColourBody,
+    ListBody,
+    RefusedBody,
+    WhyBody,
+)
+from companion.display.theme import CARD_INKS, Weight
+
+
+def choices(sheet: Sheet, body: ChoicesBody, area: Box) -> None:
+    """One question and a few large answers."""
+    keys = area
+    if body.text:
+        text, keys = area.top_part(min(110.0, area.h * 0.34), 12)
+        sheet.put(text, Words(body.text, 28, lines=3))
+    rows = math.ceil(len(body.choices) / body.columns)
+    high = min(keys.h, rows * 132.0)
+    keys = Box(keys.x, keys.y, keys.w, high)
+    for box, choice in zip(keys.grid(body.columns, rows, 14), body.choices, strict=False):
+        if choice.card is not None:
+            sheet.put(box, Plate(theme.PLATE, edge=theme.INK), choice.touch)
+            sheet.put(box.middle(box.h * 0.62, box.h - 16), Face(choice.card), choice.touch)
+        else:
+            sheet.put(box, Key(choice.label, choice.tone, choice.note, size=34), choice.touch)
+
+
+def colours(sheet: Sheet, body: ColourBody, area: Box) -> None:
+    """Four large fields, each with its colour, shape, letter and name."""
+    keys = area
+    if body.card is not None:
+        card, keys = area.left_part(area.h * 0.5, 20)
+        tall = min(card.h * 0.8, card.w * 1.4)
+        sheet.put(card.middle(tall / 1.4, tall), Face(body.card))
+    for box, choice in zip(keys.grid(2, 2, 14), body.choices, strict=True):
+        if choice.colour is None:
+            continue
+        ink = CARD_INKS[choice.colour]
+        sheet.put(box, Plate(ink, 20), choice.touch)
+        mark, word = box.middle(220, box.h * 0.62).left_part(box.h * 0.62, 16)
+        pen = theme.on(ink)
+        sheet.put(mark, Mark(choice.colour))
+        sheet.put(word, Words(choice.label, 44, pen, Weight.BLACK, Align.LEFT))
+
+
+def rows(sheet: Sheet, body: ListBody, area: Box) -> None:
+    """Rows to choose from, each large enough for a finger."""
+    if not body.rows:
+        sheet.put(area, Words(body.empty, 28, theme.SOFT_INK, lines=3))
+        return
+    deep = math.ceil(len(body.rows) / body.columns)
+    high = min(74.0, (area.h - 8 * (deep - 1)) / deep)
+    grid = Box(area.x, area.y, area.w, high * deep + 8 * (deep - 1))
+    for box, choice in zip(grid.grid(body.columns, deep, 8), body.rows, strict=False):
+        _row(sheet, choice, box)
+
+
+def _row(sheet: Sheet, choice: Choice, box: Box) -> None:
+    if choice.card is None:
+        sheet.put(box, Key(choice.label, choice.tone, choice.note, size=26), choice.touch)
+        return
+    edge = theme.PLUM if choice.chosen else theme.LINE
+    sheet.put(box, Plate(theme.PLATE, edge=edge), choice.touch)
+    face, words = box.inset(10, 6).left_part((box.h - 12) * 1.36, 14)
+    sheet.put(face, Face(choice.card, choice.colour), choice.touch)
+    words, note = words.right_part(words.w * 0.34, 8)
+    sheet.put(words, Words(choice.label, 25, weight=Weight.BLACK, align=Align.LEFT))
+    sheet.put(note, Words(choice.note, 19, theme.SOFT_INK, align=Align.RIGHT, lines=2))
+
+
+def why(sheet: Sheet, body: WhyBody, area: Box) -> None:
+    """The claim, then each rule with its number, then what the scale saw."""
+    claim, rest = area.top_part(58, 8)
+    sheet.put(claim, Words(body.claim, 27, weight=Weight.BLACK, lines=2))
+    shown = body.reasons[:6]
+    weights = [1.0 + len(reason.text) / 90 for reason in shown]
+    if not shown:
+        return
+    need = sum(min(92.0, 46 * weight) for weight in weights)
+    rest = Box(rest.x, rest.y, rest.w, min(rest.h, need + 8 * len(shown)))
+    for box, reason in zip(rest.rows(weights, 8), shown, strict=True):
+        sheet.put(box, Plate(theme.PLATE, 12, theme.LINE))
+        badge, words = box.inset(8, 5).left_part(74, 12)
+        tag = badge.middle(74, min(badge.h, 38))
+        sheet.put(tag, Plate(theme.PLUM if reason.rule else theme.SOFT_INK, 10))
+        label = reason.rule or "scale"
+        sheet.put(tag.inset(6, 2), Words(label, 22, theme.WHITE, Weight.BLACK))
+        sheet.put(words, Words(reason.text, 22, align=Align.LEFT, lines=4))
+
+
+def refused(sheet: Sheet, body: RefusedBody, area: Box) -> None:
+    """What was refused and what to do: the card large, one sentence beside it."""
+    words = area
+    if body.card is not None:
+        tall = min(area.h - 20, 230.0)
+        card, words = area.left_part(tall * 0.72 + 30, 24)
+        sheet.put(card.middle(tall * 0.72, tall), Face(body.card))
+    text, rule = words.bottom_part(46, 8) if body.rule else (words, words)
+    sheet.put(text, Words(body.text, 36, weight=Weight.BLACK, lines=5))
+    if body.rule:
+        badge = rule.middle(150, 40)
+        sheet.put(badge, Plate(theme.PALE_PLUM, 12))
+        sheet.put(badge.inset(8, 2), Words(f"rule {body.rule}", 22, theme.PLUM, Weight.BLACK))

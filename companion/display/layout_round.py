@@ -1,0 +1,205 @@
+"""Where the parts of a round's special moments lie: spill, reset, Tilt, counting, scores.
+
+It never decides who pays or what a hand is worth.
+"""
+
+import math
+
+from companion.display import layout_table, theme
+from companion.display.geometry import beam_ends
+from companion.display.scene import (
+    Align,
+    Beam,
+    Box,
+    Chart,
+    Face,
+    Glyph,
+    Key,
+    Picture,
+    Plate,
+    Sheet,
+    Stack,
+    Tumble,
+    Words,
+)
+from companion.display.screen import (
+    CountBody,
+    ResetBody,
+    ResetTray,
+    ScoreRow,
+    ScoresBody,
+    SettleBody,
+    SpillBody,
+    TiltBody,
+    Tone,
+    WinnerBody,
+)
+from companion.display.theme import Weight
+
+
+def spill(sheet: Sheet, body: SpillBody, area: Box) -> None:
+    """Who pays, as large as the screen allows, and why."""
+    picture, words = area.left_part(area.w * 0.36, 16)
+    beam = picture.middle(picture.w - 96, 210)
+    sheet.put(beam, Beam(body.lean))
+    left, right = beam_ends(beam, body.lean)
+    for x, y in (left, right):
+        sheet.put(Box(x - 44, y - 40, 88, 44), Stack(0))
+    sheet.put(Box(picture.cx - 60, picture.y, picture.w / 2 + 40, 150), Tumble())
+    upper, lower = words.rows([1.55, 1], 8)
+    if body.payer is None:
+        sheet.put(upper, Words("Nobody pays", 64, theme.INK, Weight.BLACK, lines=2))
+    else:
+        name, debt = upper.rows([1, 1], 0)
+        sheet.put(name, Words(body.payer, 72, theme.CRIMSON, Weight.BLACK))
+        sheet.put(debt, Words(f"draws {body.count} cards", 54, theme.INK, Weight.BLACK))
+    sheet.put(lower, Words(body.text, 26, theme.INK, lines=4))
+
+
+def reset(sheet: Sheet, body: ResetBody, area: Box) -> None:
+    """The cards that go back in each tray, side by side, and how many lie there now."""
+    text, trays = area.bottom_part(area.h - 40, 6)
+    sheet.put(text, Words(body.text, 22, theme.SOFT_INK))
+    for box, tray in zip(trays.columns([1, 1], 14), (body.left, body.right), strict=True):
+        _reset_tray(sheet, tray, box)
+
+
+def _reset_tray(sheet: Sheet, tray: ResetTray, box: Box) -> None:
+    ready = tray.counted == len(tray.cards)
+    sheet.put(box, Plate(theme.PLATE, 18, theme.PLUM if ready else theme.LINE, 3))
+    head, rest = box.inset(14, 10).top_part(34, 6)
+    sheet.put(head, Words(f"{tray.tray.value.upper()} TRAY", 26, weight=Weight.BLACK))
+    middle, foot = rest.bottom_part(36, 6)
+    if not tray.cards:
+        sheet.put(middle, Words("stays empty", 28, theme.SOFT_INK))
+    tall = middle.h - 28
+    wide = tall * 0.72
+    x = middle.cx - (wide * len(tray.cards) + 22 * (len(tray.cards) - 1)) / 2
+    for card, place in zip(tray.cards, ("on top", "under it"), strict=False):
+        sheet.put(Box(x, middle.y, wide, tall), Face(card))
+        label = Box(x - 10, middle.y + tall + 4, wide + 20, 24)
+        sheet.put(label, Words(place, 18, theme.SOFT_INK))
+        x += wide + 22
+    if tray.counted is None:
+        return
+    if ready:
+        mark, words = foot.middle(130, foot.h).left_part(30, 8)
+        sheet.put(mark, Picture(Glyph.TICK, theme.PLUM))
+        sheet.put(words, Words("right", 24, theme.PLUM, Weight.BLACK, Align.LEFT))
+    else:
+        cards = "card" if tray.counted == 1 else "cards"
+        sheet.put(foot, Words(f"{tray.counted} {cards} now", 24, theme.CRIMSON, Weight.BLACK))
+
+
+def tilt(sheet: Sheet, body: TiltBody, area: Box) -> None:
+    """The challenge: the leaning balance, whose turn it is to drop, and who follows."""
+    order, middle = area.bottom_part(area.h - 64, 6)
+    _queue(sheet, body.order, order)
+    layout_table.balance(sheet, body.balance, middle, signs=False)
+    if body.drops is None:
+        return
+    number, label = middle.middle(180, middle.h).top_part(150)[0].rows([2.4, 1], 0)
+    sheet.put(number, Words(str(body.drops), 96, theme.PLUM, Weight.BLACK))
+    dropped = "card dropped" if body.drops == 1 else "cards dropped"
+    sheet.put(label, Words(dropped, 22, theme.SOFT_INK))
+
+
+def _queue(sheet: Sheet, names: tuple[str, ...], row: Box) -> None:
+    shown = names[:5]
+    shares = [1.6] + [1.0] * (len(shown) - 1)
+    for k, (name, box) in enumerate(zip(shown, row.columns(shares, 26), strict=True)):
+        first = k == 0
+        sheet.put(
+            box,
+            Plate(theme.PLUM if first else theme.PLATE, 16, theme.PLUM if first else theme.LINE),
+        )
+        ink = theme.WHITE if first else theme.INK
+        sheet.put(box.inset(10, 4), Words(name, 30 if first else 24, ink, Weight.BLACK))
+        if not first:
+            sheet.put(Box(box.x - 23, box.cy - 10, 20, 20), Picture(Glyph.RIGHT, theme.SOFT_INK))
+
+
+def settle(sheet: Sheet, body: SettleBody, area: Box) -> None:
+    """The last card lies: a line runs out while the scale must hold."""
+    upper, bar = area.bottom_part(54, 10)
+    layout_table.balance(sheet, body.balance, upper)
+    track = bar.middle(bar.w * 0.8, 26)
+    sheet.put(track, Plate(theme.SHADE, 13))
+    done = max(26.0, round(track.w * body.share))
+    sheet.put(Box(track.x, track.y, done, track.h), Plate(theme.PLUM, 13))
+
+
+def count(sheet: Sheet, body: CountBody, area: Box) -> None:
+    """One hand at a time: tap its cards, or type its points."""
+    people, work = area.left_part(168, 14)
+    for box, other in zip(
+        people.rows([1] * max(4, len(body.others)), 6), body.others, strict=False
+    ):
+        tone = Tone.MAIN if other.chosen else Tone.PLAIN
+        sheet.put(box, Key(other.label, tone, other.note, size=22), other.touch)
+    top, keys = work.top_part(74, 8)
+    total, cards = top.left_part(128, 10)
+    sheet.put(total, Plate(theme.PLATE, 14, theme.LINE))
+    number, label = total.inset(6, 4).rows([1.7, 1], 0)
+    sheet.put(number, Words(str(body.points), 40, theme.INK, Weight.BLACK))
+    sheet.put(label, Words("points", 17, theme.SOFT_INK))
+    _hand(sheet, body, cards)
+    if body.typing:
+        for box, key in zip(keys.middle(380, keys.h).grid(3, 4, 8), body.keys, strict=False):
+            sheet.put(box, Key(key.label, key.tone, size=32), key.touch)
+        return
+    rows = math.ceil(len(body.keys) / 6)
+    for cell, key in zip(keys.grid(6, rows, 8), body.keys, strict=False):
+        layout_table.key_of_card(sheet, key, cell)
+
+
+def _hand(sheet: Sheet, body: CountBody, row: Box) -> None:
+    held = max(body.held, len(body.cards), 7)
+    wide = min(52.0, (row.w - 4 * (held - 1)) / held)
+    x = row.x
+    for k in range(max(body.held, len(body.cards))):
+        box = Box(x, row.y, wide, row.h)
+        if k < len(body.cards):
+            layout_table.key_of_card(sheet, body.cards[k], box)
+        else:
+            sheet.put(box.inset(1), Plate(theme.PAPER, 7, theme.LINE, 2))
+        x += wide + 4
+
+
+def scores(sheet: Sheet, body: ScoresBody, area: Box) -> None:
+    """Who has how much, and how it came about."""
+    table, chart = area.left_part(area.w * 0.44, 16)
+    _score_rows(sheet, body.rows, table)
+    sheet.put(chart, Plate(theme.PLATE, 18, theme.LINE))
+    sheet.put(chart.inset(12, 8), Chart(body.names, body.lines, body.target))
+
+
+def _score_rows(sheet: Sheet, rows: tuple[ScoreRow, ...], area: Box) -> None:
+    high = min(52.0, (area.h - 4 * (len(rows) - 1)) / max(len(rows), 1))
+    y = area.y
+    for row in rows:
+        box = Box(area.x, y, area.w, high)
+        y += high + 4
+        sheet.put(box, Plate(theme.PALE_PLUM if row.leads else theme.PLATE, 12, theme.LINE))
+        inner = box.inset(12, 2)
+        size = min(27.0, high * 0.62)
+        ink = theme.SOFT_INK if row.struck else theme.INK
+        name, rest = inner.left_part(inner.w * 0.5, 6)
+        won, total = rest.columns([1, 1], 6)
+        sheet.put(name, Words(row.name, size, ink, Weight.BLACK, Align.LEFT))
+        if row.struck:
+            line = Box(name.x, name.cy - 1, name.w, 3)
+            sheet.put(line, Plate(theme.SOFT_INK, 1.5))
+        if row.won:
+            sheet.put(won, Words(f"+{row.won}", size * 0.8, theme.PLUM, Weight.BLACK, Align.RIGHT))
+        sheet.put(total, Words(str(row.total), size, ink, Weight.BLACK, Align.RIGHT))
+
+
+def winner(sheet: Sheet, body: WinnerBody, area: Box) -> None:
+    """The winner's name, crowned, above the scores."""
+    banner, rest = area.top_part(104, 8)
+    words = banner.middle(min(banner.w, 560), banner.h)
+    mark, name = words.left_part(84, 16)
+    sheet.put(mark.middle(84, 84), Picture(Glyph.CROWN, theme.AMBER.towards(theme.INK, 0.08)))
+    sheet.put(name, Words(body.winner, 76, theme.PLUM, Weight.BLACK, Align.LEFT))
+    scores(sheet, body.scores, rest)

@@ -1,0 +1,187 @@
+"""Where the parts of the running game lie: seats around the balance or the pile, and the pad.
+
+It never decides who is on turn or what is legal.
+"""
+
+import math
+
+from companion.display import theme
+from companion.display.geometry import beam_ends, ring_angles, ring_point
+from companion.display.scene import (
+    Align,
+    Beam,
+    Box,
+    Chip,
+    Face,
+    Key,
+    Mark,
+    Plate,
+    RingLine,
+    Sheet,
+    Sign,
+    Stack,
+    Words,
+)
+from companion.display.screen import (
+    Balance,
+    Choice,
+    PadBody,
+    PersonBody,
+    PileBody,
+    Seat,
+    TableBody,
+    Tone,
+    TrayPicture,
+)
+from companion.display.theme import CARD_INKS, Weight
+from companion.games.cards import WILD, Colour
+
+CARD_MOST = 122.0
+TRAY = 114.0
+
+
+def table(sheet: Sheet, body: TableBody, area: Box) -> None:
+    """Seats around the live balance."""
+    centre = ring(sheet, body.seats, body.direction, area)
+    balance(sheet, body.balance, centre)
+
+
+def pile(sheet: Sheet, body: PileBody, area: Box) -> None:
+    """Seats around one discard pile."""
+    centre = ring(sheet, body.seats, body.direction, area)
+    card = centre.middle(centre.h * 0.72, centre.h)
+    if body.top is not None:
+        sheet.put(card, Face(body.top, body.colour), body.touch)
+    left = Box(centre.x, centre.y, card.x - centre.x - 16, centre.h)
+    sheet.put(left.middle(left.w, 60), Words(f"{body.cards} cards", 20, theme.SOFT_INK))
+    right = Box(card.right + 16, centre.y, centre.right - card.right - 16, centre.h)
+    if body.total:
+        upper, lower = right.middle(right.w, 110).rows([2, 1], 0)
+        sheet.put(upper, Words(f"+{body.total}", 64, theme.CRIMSON, Weight.BLACK))
+        sheet.put(lower, Words("battle", 22, theme.CRIMSON, Weight.BLACK))
+    elif body.colour is not None:
+        colour_word(sheet, body.colour, right.middle(right.w, 44))
+
+
+def chip_size(seats: int) -> tuple[float, float]:
+    """Fewer people, larger seats."""
+    return (156.0, 58.0) if seats <= 6 else (128.0, 50.0)
+
+
+def ring(sheet: Sheet, seats: tuple[Seat, ...], direction: int, area: Box) -> Box:
+    """Puts the seats in order to the left (clockwise from the foot); returns the free middle."""
+    wide, high = chip_size(len(seats))
+    track = area.inset(wide / 2, high / 2)
+    sheet.put(track, RingLine(direction, len(seats), (wide, high)))
+    for seat, angle in zip(seats, ring_angles(len(seats), track, (wide, high)), strict=True):
+        x, y = ring_point(track, angle)
+        box = Box(x - wide / 2, y - high / 2, wide, high)
+        sheet.put(box, chip(seat))
+    return area.inset(wide + 6, high + 8)
+
+
+def chip(seat: Seat) -> Chip:
+    """How a seat looks: who is on turn, next, or can be caught."""
+    if seat.on_turn:
+        mood = Tone.MAIN
+    elif seat.catchable:
+        mood = Tone.WARN
+    elif seat.next_up:
+        mood = Tone.NEXT
+    else:
+        mood = Tone.PLAIN
+    tag = ""
+    if seat.catchable:
+        tag = "no UNO yet!"
+    elif seat.said_uno:
+        tag = "UNO!"
+    elif seat.next_up:
+        tag = f"next · {seat.score}"
+    return Chip(seat.name, seat.cards, seat.score, mood, tag)
+
+
+def balance(sheet: Sheet, shown: Balance, area: Box, *, signs: bool = True) -> None:
+    """The beam with a tray at each end: the top card on it, OPEN or STOP beside it."""
+    beam = area.middle(min(area.w, 600.0) - TRAY, area.h)
+    lean = round(shown.lean * 2) / 2
+    sheet.put(beam, Beam(lean))
+    high = min(CARD_MOST, area.h * 0.56)
+    for picture, (x, y), side in zip(
+        (shown.left, shown.right), beam_ends(beam, lean), (1, -1), strict=True
+    ):
+        base = Box(x - TRAY / 2, y - 42, TRAY, 46)
+        card = Box(x - high * 0.36, y - 8 - high, high * 0.72, high)
+        if picture.top is not None:
+            colour = picture.colour if picture.top.is_wild else None
+            sheet.put(card, Face(picture.top, colour), picture.touch)
+        sheet.put(base, Stack(picture.cards), picture.touch)
+        if signs:
+            _sign(sheet, picture, base, side, area)
+
+
+def _sign(sheet: Sheet, picture: TrayPicture, base: Box, side: int, area: Box) -> None:
+    wide = min(128.0, (area.w - 2 * TRAY) / 2 - 6, area.h * 0.54)
+    x = base.right + 3 if side > 0 else base.x - 3 - wide
+    box = Box(x, area.y + 2, wide, wide)
+    if not picture.is_open or picture.colour is None:
+        sheet.put(box, Sign(picture.is_open), picture.touch)
+        return
+    upper, lower = box.rows([1.5, 1], 4)
+    sheet.put(upper, Sign(is_open=True), picture.touch)
+    colour_word(sheet, picture.colour, lower.middle(lower.w, min(lower.h, 34.0)))
+
+
+def colour_word(sheet: Sheet, colour: Colour, box: Box) -> None:
+    """The colour in force: its shape and its name."""
+    mark, word = box.middle(min(box.w, box.h * 3.6), box.h).left_part(box.h, 6)
+    sheet.put(mark, Mark(colour, plain=True))
+    sheet.put(word, Words(colour.word, box.h * 0.8, theme.INK, Weight.BLACK, Align.LEFT))
+
+
+def pad(sheet: Sheet, body: PadBody, area: Box) -> None:
+    """The keys of the cards, and where one colour is shown at a time the way to the others."""
+    keys = area
+    if body.tabs:
+        tabs, keys = area.left_part(84, 14)
+        for box, tab in zip(tabs.rows([1] * len(body.tabs), 6), body.tabs, strict=True):
+            _tab(sheet, tab, box)
+    rows = max(3, math.ceil(len(body.keys) / body.columns))
+    for key, cell in zip(body.keys, keys.grid(body.columns, rows, 6), strict=False):
+        key_of_card(sheet, key, cell)
+
+
+def _tab(sheet: Sheet, tab: Choice, box: Box) -> None:
+    if tab.chosen:
+        sheet.put(box.inset(-4), Plate(theme.PLUM, 16))
+    if tab.colour is None:
+        sheet.put(box, Face(WILD), tab.touch)
+        return
+    sheet.put(box, Plate(CARD_INKS[tab.colour], 12), tab.touch)
+    sheet.put(box.middle(box.h * 0.66, box.h * 0.66), Mark(tab.colour))
+
+
+def key_of_card(sheet: Sheet, key: Choice, cell: Box) -> None:
+    """A card as a button."""
+    if key.card is None:
+        sheet.put(cell, Key(key.label, key.tone, key.note, size=28), key.touch)
+        return
+    if key.chosen:
+        sheet.put(cell.inset(-4), Plate(theme.PLUM, 14))
+    sheet.put(cell, Face(key.card, key.colour), key.touch)
+
+
+def person(sheet: Sheet, body: PersonBody, area: Box) -> None:
+    """A person's hand below the trays on which it can be put."""
+    upper, lower = area.bottom_part(98, 10)
+    strip, middle = upper.top_part(40, 6)
+    for seat, box in zip(body.seats, strip.columns([1] * len(body.seats), 5), strict=True):
+        sheet.put(box, chip(seat))
+    balance(sheet, body.balance, middle)
+    many = max(len(body.hand), 7)
+    gap = 6.0
+    wide = min(74.0, (lower.w - gap * (many - 1)) / many)
+    x = lower.cx - (wide * len(body.hand) + gap * (len(body.hand) - 1)) / 2
+    for key in body.hand:
+        cell = Box(x, lower.y - (10 if key.chosen else 0), wide, lower.h)
+        key_of_card(sheet, key, cell)
+        x += wide + gap

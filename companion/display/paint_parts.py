@@ -1,0 +1,223 @@
+"""How each part of a scene looks, apart from the cards and the chart.
+
+It never looks beyond the one part that it paints.
+"""
+
+import math
+from typing import assert_never
+
+from companion.display import theme
+from companion.display.canvas import Canvas
+from companion.display.geometry import beam_ends, ring_angles, ring_point, turned
+from companion.display.paint_cards import octagon, paint_face, paint_shape
+from companion.display.paint_chart import paint_chart
+from companion.display.paint_glyphs import paint_glyph
+from companion.display.scene import (
+    Align,
+    Beam,
+    Box,
+    Chart,
+    Chip,
+    Face,
+    Key,
+    Mark,
+    Part,
+    Picture,
+    Plate,
+    RingLine,
+    Sign,
+    Stack,
+    Tumble,
+    Words,
+)
+from companion.display.screen import Tone
+from companion.display.theme import CARD_INKS, Ink, Weight
+from companion.games.cards import Colour
+
+
+def paint_part(canvas: Canvas, part: Part) -> None:
+    """Paints one part to fill the canvas's box."""
+    box = canvas.box
+    match part:
+        case Plate():
+            canvas.rounded(box, part.radius, part.edge or part.fill)
+            if part.edge is not None:
+                inner = box.inset(part.edge_width)
+                canvas.rounded(inner, max(0.0, part.radius - part.edge_width), part.fill)
+        case Words():
+            canvas.words(
+                part.text,
+                box,
+                part.size,
+                part.ink,
+                part.weight,
+                part.align,
+                part.lines,
+                part.stress,
+            )
+        case Face():
+            paint_face(canvas, part.card, part.colour, part.faded)
+        case Mark():
+            ink = CARD_INKS[part.colour]
+            pen = theme.on(ink)
+            paint_shape(canvas, part.colour, box, *((ink, pen) if part.plain else (pen, ink)))
+        case Key():
+            _key(canvas, part)
+        case Picture():
+            paint_glyph(canvas, part.glyph, box, part.ink)
+        case Sign():
+            _sign(canvas, part.is_open)
+        case Chip():
+            _chip(canvas, part)
+        case RingLine():
+            _ring(canvas, part)
+        case Beam():
+            _beam(canvas, part.lean)
+        case Stack():
+            _stack(canvas, part.cards)
+        case Tumble():
+            _tumble(canvas)
+        case Chart():
+            paint_chart(canvas, part)
+        case _:
+            assert_never(part)
+
+
+KEY_INKS: dict[Tone, tuple[Ink, Ink, Ink]] = {
+    Tone.MAIN: (theme.PLUM, theme.PLUM, theme.WHITE),
+    Tone.PLAIN: (theme.PLATE, theme.INK, theme.INK),
+    Tone.QUIET: (theme.PAPER, theme.LINE, theme.SOFT_INK),
+    Tone.WARN: (theme.CRIMSON, theme.CRIMSON, theme.WHITE),
+    Tone.NEXT: (theme.PALE_PLUM, theme.PLUM, theme.PLUM),
+}
+"""Of each tone: ground, edge, words."""
+
+
+def _key(canvas: Canvas, key: Key) -> None:
+    fill, edge, pen = KEY_INKS[key.tone]
+    box = canvas.box
+    lift = 3.0 if key.tone is not Tone.QUIET else 0.0
+    if lift:
+        canvas.rounded(box.moved(0, lift), theme.RADIUS, edge.towards(theme.INK, 0.25))
+    canvas.rounded(box, theme.RADIUS, edge)
+    canvas.rounded(box.inset(2), theme.RADIUS - 2, fill)
+    words = box.inset(8, 5)
+    if key.glyph is not None:
+        side = min(words.h * 0.72, 34.0)
+        if key.label:
+            mark, words = words.left_part(side, 6)
+        else:
+            mark = words
+        paint_glyph(canvas, key.glyph, mark.middle(side, side), pen)
+    if key.note:
+        upper, lower = words.rows([1.25, 1], 0)
+        canvas.words(key.label, upper, key.size, pen, Weight.BLACK)
+        canvas.words(key.note, lower, max(theme.SMALL, key.size * 0.55), pen)
+    else:
+        lines = 2 if " " in key.label else 1
+        canvas.words(key.label, words, key.size, pen, Weight.BLACK, lines=lines)
+
+
+def _sign(canvas: Canvas, is_open: bool) -> None:
+    box = canvas.box
+    if is_open:
+        pill = box.middle(box.w, min(box.h, box.w * 0.46))
+        canvas.rounded(pill, pill.h / 2, theme.INK)
+        canvas.rounded(pill.inset(3.5), pill.h / 2 - 3.5, theme.PLATE)
+        canvas.words("OPEN", pill.inset(pill.h * 0.3, 2), pill.h * 0.56, theme.INK, Weight.BLACK)
+        return
+    eight = box.middle(min(box.w, box.h), min(box.w, box.h))
+    canvas.polygon(octagon(eight), theme.CRIMSON)
+    canvas.polygon(octagon(eight.inset(eight.w * 0.045)), theme.WHITE)
+    canvas.polygon(octagon(eight.inset(eight.w * 0.09)), theme.CRIMSON)
+    words = eight.inset(eight.w * 0.12, 2)
+    canvas.words("STOP", words, eight.h * 0.34, theme.WHITE, Weight.BLACK)
+
+
+CHIP_INKS: dict[Tone, tuple[Ink, Ink, Ink]] = {
+    Tone.MAIN: (theme.PLUM, theme.PLUM, theme.WHITE),
+    Tone.NEXT: (theme.PLATE, theme.PLUM, theme.INK),
+    Tone.PLAIN: (theme.PLATE, theme.LINE, theme.INK),
+    Tone.QUIET: (theme.PAPER, theme.LINE, theme.SOFT_INK),
+    Tone.WARN: (theme.CRIMSON, theme.CRIMSON, theme.WHITE),
+}
+
+
+def _chip(canvas: Canvas, chip: Chip) -> None:
+    fill, edge, pen = CHIP_INKS[chip.mood]
+    box = canvas.box
+    canvas.rounded(box, 12, edge)
+    canvas.rounded(box.inset(2.5), 9.5, fill)
+    inner = box.inset(8, 5)
+    if chip.cards is not None:
+        inner, hand = inner.right_part(box.h * 0.56, 6)
+        card = hand.middle(box.h * 0.5, box.h * 0.68)
+        canvas.rounded(card, 5, pen)
+        canvas.rounded(card.inset(2.2), 3, fill)
+        canvas.words(str(chip.cards), card.inset(3, 2), card.h * 0.66, pen, Weight.BLACK)
+    upper, lower = inner.rows([1.5, 1], 1)
+    canvas.words(chip.name, upper, upper.h * 0.98, pen, Weight.BLACK, Align.LEFT)
+    text = chip.tag or f"{chip.score} points"
+    canvas.words(text, lower, lower.h * 0.98, pen, Weight.BOLD, Align.LEFT)
+    if chip.struck:
+        canvas.layer()
+        canvas.stroke([(inner.x, upper.cy), (inner.right, upper.cy)], 2, pen)
+
+
+def _ring(canvas: Canvas, ring: RingLine) -> None:
+    box = canvas.box
+    steps = 160
+    points = [ring_point(box, 2 * math.pi * step / steps) for step in range(steps + 1)]
+    canvas.stroke(points, 3, theme.LINE)
+    for angle in ring_angles(ring.seats, box, ring.chip, 0.5):
+        x, y = ring_point(box, angle)
+        ahead = ring_point(box, angle + 0.02 * ring.direction)
+        heading = math.atan2(ahead[1] - y, ahead[0] - x)
+        size = 19.0
+        tip = (x + math.cos(heading) * size / 2, y + math.sin(heading) * size / 2)
+        back = [
+            (tip[0] - size * math.cos(heading + turn), tip[1] - size * math.sin(heading + turn))
+            for turn in (-0.6, 0.6)
+        ]
+        canvas.polygon([tip, *back], theme.SOFT_INK)
+
+
+def _beam(canvas: Canvas, lean: float) -> None:
+    box = canvas.box
+    left, right = beam_ends(box, lean)
+    pivot = ((left[0] + right[0]) / 2, (left[1] + right[1]) / 2)
+    foot = box.bottom
+    wood = theme.INK.towards(theme.PAPER, 0.12)
+    canvas.polygon(
+        [(pivot[0], pivot[1] - 4), (pivot[0] + 26, foot - 5), (pivot[0] - 26, foot - 5)], wood
+    )
+    canvas.rounded(Box(pivot[0] - 58, foot - 8, 116, 8), 4, wood)
+    canvas.stroke([left, right], 7, wood)
+    canvas.disc(pivot[0], pivot[1], 9, wood)
+    canvas.disc(pivot[0], pivot[1], 4.5, theme.PAPER)
+
+
+def _stack(canvas: Canvas, cards: int) -> None:
+    """A tray with the edges of the cards in it."""
+    box = canvas.box
+    wood = theme.INK.towards(theme.PAPER, 0.12)
+    lip = Box(box.x, box.bottom - 9, box.w, 9)
+    shown = min(cards - 1, 8) if cards else 0
+    for k in range(shown):
+        edge = Box(box.x + 9 + (k % 2) * 2, lip.y - 4 * (k + 1), box.w - 20, 3)
+        canvas.rounded(edge, 1.5, theme.SOFT_INK.towards(theme.PAPER, 0.35))
+    canvas.rounded(lip, 4.5, wood)
+    for x in (box.x, box.right - 8):
+        canvas.rounded(Box(x, box.bottom - 20, 8, 20), 4, wood)
+
+
+def _tumble(canvas: Canvas) -> None:
+    box = canvas.box
+    wide, high = box.h * 0.34, box.h * 0.46
+    falls = zip(
+        (0.16, 0.42, 0.64, 0.86), (0.34, 0.68, 0.3, 0.62), (-24, 38, 12, -50), Colour, strict=True
+    )
+    for across, down, spin, colour in falls:
+        card = Box(box.x + box.w * across - wide / 2, box.y + box.h * down - high / 2, wide, high)
+        canvas.polygon(turned(card, spin), theme.PLATE)
+        canvas.polygon(turned(card.inset(3), spin), CARD_INKS[colour])

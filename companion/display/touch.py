@@ -1,0 +1,70 @@
+"""From pygame's events to what a tap means on the scene that was shown.
+
+It never changes a scene and never acts on a tap.
+"""
+
+from dataclasses import dataclass
+
+import pygame
+
+from companion.display.layout import fit
+from companion.display.paint import origin
+from companion.display.scene import Box, Scene
+from companion.display.screen import Touch
+
+BOUNCE_S = 0.5
+"""A finger that comes down twice within this time meant one tap."""
+BOUNCE_UNITS = 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A tap: its meaning, where the touched part lies, and when it came."""
+
+    touch: Touch
+    box: Box
+    x: float
+    y: float
+    at_s: float
+
+
+def place_of(event: pygame.event.Event, size: tuple[int, int]) -> tuple[float, float] | None:
+    """The pixel at which a finger or the mouse came down; None for any other event.
+
+    SDL also reports a finger as a mouse; those doubles are left out.
+    """
+    if event.type == pygame.FINGERDOWN:
+        return event.x * size[0], event.y * size[1]
+    if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not event.touch:
+        return float(event.pos[0]), float(event.pos[1])
+    return None
+
+
+def press(
+    scene: Scene,
+    place: tuple[float, float],
+    size: tuple[int, int],
+    at_s: float,
+    last: Pressed | None,
+) -> Pressed | None:
+    """The tap at a pixel of a display of ``size``; None where there is nothing to tap.
+
+    A second tap in the same place right after the first means what the first one meant: where
+    something else has come under the finger meanwhile, it is no tap. So a double tap on DRAW
+    never becomes a PASS.
+    """
+    scale, _ = fit(size)
+    left, top = origin(size, scene, scale)
+    x, y = (place[0] - left) / scale, (place[1] - top) / scale
+    item = scene.item_at(x, y)
+    if item is None or item.touch is None:
+        return None
+    if (
+        last is not None
+        and at_s - last.at_s < BOUNCE_S
+        and abs(x - last.x) < BOUNCE_UNITS
+        and abs(y - last.y) < BOUNCE_UNITS
+        and item.touch != last.touch
+    ):
+        return None
+    return Pressed(item.touch, item.box, x, y, at_s)
