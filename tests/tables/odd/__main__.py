@@ -7,6 +7,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import click
+
 from tests.tables.odd.kinds import KINDS, make
 from tests.tables.odd.run import judges
 from tests.tables.odd.score import score
@@ -32,7 +34,7 @@ def main() -> int:
     kinds = [k for k in KINDS if not options.kind or any(k.startswith(o) for o in options.kind)]
     if options.list:
         for kind in kinds:
-            print(f"{kind:30} {(KINDS[kind].__doc__ or '').splitlines()[0]}")
+            click.echo(f"{kind:30} {(KINDS[kind].__doc__ or '').splitlines()[0]}")
         return 0
     judging = None if options.judge == "none" else judges()[options.judge]
     total, failed, traces, rows, spent = 0, 0, 0, 0, 0.0
@@ -50,9 +52,9 @@ def main() -> int:
                     begin = time.perf_counter()
                     try:
                         events = judging(trace)
-                    except Exception as error:  # noqa: BLE001  # a crash is one more way to fail a kind
+                    except Exception as crash:  # noqa: BLE001  # a crash is one more way to fail
                         errors["crash"] += 1
-                        shown.append(f"    seed {seed}: {type(error).__name__}: {error}")
+                        shown.append(f"    seed {seed}: {type(crash).__name__}: {crash}")
                     spent += time.perf_counter() - begin
                 if options.plot:
                     from tests.tables.odd.draw import draw
@@ -72,15 +74,17 @@ def main() -> int:
                     shown += [f"    seed {seed}: {_event(e, trace.origin)}" for e in events]
             total += sum(errors.values())
             text = ", ".join(f"{n} {what}" for what, n in errors.most_common())
-            print(f"{kind:30} {sps:2}  {text or 'ok'}", flush=True)
+            click.echo(f"{kind:30} {sps:2}  {text or 'ok'}")
             if options.show or options.events:
-                print("\n".join(shown), flush=True) if shown else None
-    print(f"\n{total} errors; {failed} of {traces} traces with errors", end="")
-    print(f"; {rows / spent:,.0f} rows a second" if spent else "")
+                click.echo("\n".join(shown)) if shown else None
+    click.echo(f"\n{total} errors; {failed} of {traces} traces with errors", nl=False)
+    click.echo(f"; {rows / spent:,.0f} rows a second" if spent else "")
     for (what, sps), values in sorted(latencies.items()):
         values.sort()
         median, last = statistics.median(values), values[int(0.99 * (len(values) - 1))]
-        print(f"  {what:8} at {sps} SPS: median {median:.3f} s, 99 % {last:.3f} s, n {len(values)}")
+        click.echo(
+            f"  {what:8} at {sps} SPS: median {median:.3f} s, 99 % {last:.3f} s, n {len(values)}"
+        )
     return 1 if total else 0
 
 

@@ -1,4 +1,4 @@
-"""Draws a trace with its truth (above) and a judge's events (below) to a PNG, for a human to look at.
+"""Draws a trace with its truth (above) and a judge's events (below) to a PNG, to be looked at.
 
 It never decides anything; matplotlib is imported by whoever asks for a drawing.
 """
@@ -12,7 +12,7 @@ import matplotlib
 from tests.tables.odd.trace import Trace
 
 matplotlib.use("Agg")
-from matplotlib import pyplot as plt  # noqa: E402  # the backend must be chosen before
+from matplotlib import pyplot as plt
 
 
 def draw(trace: Trace, events: Sequence[Mapping[str, Any]], folder: Path) -> Path:

@@ -3,6 +3,8 @@
 It never breaks a sensor: see `kinds_faults`.
 """
 
+from typing import Any
+
 import numpy as np
 
 from tests.tables.odd.maker import Maker
@@ -131,7 +133,7 @@ def lifted_tray(new: Maker) -> Scene:
     return scene
 
 
-def _plays(new: Maker, how: str, **options: object) -> Scene:
+def _plays(new: Maker, how: str, **options: Any) -> Scene:
     """Ten plays, two seconds or so apart, on either tray."""
     scene = new(42, cards=(1, 1), **options)
     t = 3.0

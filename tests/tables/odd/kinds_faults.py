@@ -6,16 +6,18 @@ It never blames the table: what a broken sensor shows is no card.
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tests.tables.odd.maker import Maker
 from tests.tables.odd.scene import Scene
 from tests.tables.odd.stage import OTHER, Words
 from tests.tables.odd.truth import Failing, Placing, Removal
 
+Mask = NDArray[np.bool_]
 Spoil = Callable[[Words], Words]
 
 
-def _during(begin: float, end: float, change: Callable[[Words, np.ndarray], None]) -> Spoil:  # type: ignore[type-arg]  # a mask
+def _during(begin: float, end: float, change: Callable[[Words, Mask], None]) -> Spoil:
     def spoil(words: Words) -> Words:
         change(words, (words.t >= begin) & (words.t < end))
         return words
@@ -24,7 +26,7 @@ def _during(begin: float, end: float, change: Callable[[Words, np.ndarray], None
 
 
 def constant(begin: float, end: float, value: int) -> Spoil:
-    def change(words: Words, where: np.ndarray) -> None:  # type: ignore[type-arg]  # a mask
+    def change(words: Words, where: Mask) -> None:
         words.counts[where] = value
 
     return _during(begin, end, change)
@@ -33,7 +35,7 @@ def constant(begin: float, end: float, value: int) -> Spoil:
 def frozen(begin: float, end: float) -> Spoil:
     """The last value before `begin` is repeated."""
 
-    def change(words: Words, where: np.ndarray) -> None:  # type: ignore[type-arg]  # a mask
+    def change(words: Words, where: Mask) -> None:
         words.counts[where] = words.counts[max(0, int(np.searchsorted(words.t, begin)) - 1)]
 
     return _during(begin, end, change)
@@ -106,7 +108,7 @@ def too_fast(rng: np.random.Generator, begin: float, end: float, rate: float) ->
 
 
 def noisy(rng: np.random.Generator, begin: float, end: float, counts_rms: float) -> Spoil:
-    def change(words: Words, where: np.ndarray) -> None:  # type: ignore[type-arg]  # a mask
+    def change(words: Words, where: Mask) -> None:
         words.counts[where] += rng.normal(0, counts_rms, int(where.sum())).astype(np.int64)
 
     return _during(begin, end, change)

@@ -3,13 +3,15 @@
 It never breaks a sensor, but some have no tilt switch.
 """
 
+from typing import Any
+
 from tests.tables.odd.maker import Maker
 from tests.tables.odd.scene import Scene
 from tests.tables.odd.stage import OTHER
 from tests.tables.odd.truth import Placing, Rest, Tipping
 
 
-def _filled(new: Maker, seconds: float, low: int = 3, high: int = 8, **options: object) -> Scene:
+def _filled(new: Maker, seconds: float, low: int = 3, high: int = 8, **options: Any) -> Scene:
     return new(seconds, cards=(new.integer(low, high), new.integer(low, high)), **options)
 
 
@@ -236,7 +238,7 @@ def shoved_and_spilled(new: Maker) -> Scene:
 
 
 def played_during_tip(new: Maker) -> Scene:
-    """While the scale swings tipped, the next player puts a card in the high tray; nothing falls."""
+    """While the scale hangs tipped, a card is put in the high tray; nothing falls."""
     scene = _filled(new, 30)
     stage = scene.stage
     tray = stage.tray()
@@ -310,7 +312,7 @@ def reset_corrected(new: Maker) -> Scene:
 
 
 def carried_away(new: Maker) -> Scene:
-    """The whole scale is lifted, carried for some seconds and set down elsewhere, all cards in it."""
+    """The whole scale is carried to another place with all its cards."""
     scene = _filled(new, 40)
     stage = scene.stage
     length = stage.between(3, 6)

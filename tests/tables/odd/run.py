@@ -10,7 +10,10 @@ from typing import Any, TypeAlias
 import msgspec
 
 from companion.events import Sample
+from companion.scale.calibration import Calibration
 from companion.units import Counts, MonoSeconds
+from sim.baselines import BASELINES, Baseline
+from tests.tables.odd.oracle import oracle
 from tests.tables.odd.stage import Row
 from tests.tables.odd.trace import Trace
 
@@ -29,18 +32,34 @@ def sample(row: Row, *, has_switch: bool) -> Sample:
 
 def companion_judge(trace: Trace) -> list[dict[str, Any]]:
     """The companion's own judge, row by row."""
-    from companion.scale.calibration import Calibration
     from companion.scale.judge import Judge
 
-    judge = Judge(Calibration.from_toml(trace.calibration))
+    return fed(Judge(Calibration.from_toml(trace.calibration)), trace)
+
+
+def baseline(name: str) -> Judging:
+    """A hobby script's judge."""
+
+    def judging(trace: Trace) -> list[dict[str, Any]]:
+        return fed(BASELINES[name](Calibration.from_toml(trace.calibration)), trace)
+
+    return judging
+
+
+def fed(judge: Baseline, trace: Trace) -> list[dict[str, Any]]:
+    """Every row of the trace in its order; the events in their JSON form."""
     has_switch = bool(trace.calibration.get("tilt_switch", True))
-    events = []
-    for row in trace.rows:
-        for event in judge.feed(sample(row, has_switch=has_switch)):
-            events.append(json.loads(msgspec.json.encode(event)))
-    return events
+    return [
+        json.loads(msgspec.json.encode(event))
+        for row in trace.rows
+        for event in judge.feed(sample(row, has_switch=has_switch))
+    ]
 
 
 def judges() -> dict[str, Judging]:
     """Every judge that the scoreboard can run, by name."""
-    return {"companion": companion_judge}
+    return {
+        "companion": companion_judge,
+        "oracle": oracle,
+        **{name: baseline(name) for name in BASELINES},
+    }

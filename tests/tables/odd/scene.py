@@ -4,8 +4,9 @@ It never samples: `trace` does, once the scene has been played.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
-from tests.tables.odd.stage import OTHER, Stage
+from tests.tables.odd.stage import Stage
 from tests.tables.odd.truth import Placing, Pull, Removal, Rest, Tipping, Truth
 
 
@@ -16,7 +17,7 @@ class Scene:
 
     # --- cards --------------------------------------------------------------------------
 
-    def soft(self, t: float, tray: str, count: int = 1, **truth: object) -> Placing:
+    def soft(self, t: float, tray: str, count: int = 1, **truth: Any) -> Placing:
         """A card is laid down gently: its weight arrives within a third of a second."""
         stage = self.stage
         rise = stage.between(0.05, 0.3)
@@ -25,7 +26,7 @@ class Scene:
         stage.ring(t + rise, stage.between(0.05, 0.3))
         return self.placed(tray, t, t + rise, count, **truth)
 
-    def drop(self, t: float, tray: str, count: int = 1, **truth: object) -> Placing:
+    def drop(self, t: float, tray: str, count: int = 1, **truth: Any) -> Placing:
         """A card falls from some height: an impact, then the beam swings a little."""
         stage = self.stage
         for _ in range(count):
@@ -36,7 +37,7 @@ class Scene:
 
     def pressed(
         self, t: float, tray: str, grams: float = 0.0, length: float = 0.0, count: int = 1,
-        **truth: object,
+        **truth: Any,
     ) -> Placing:  # fmt: skip
         """The hand presses the card into the tray, lets go, and the beam swings."""
         stage = self.stage
@@ -48,15 +49,15 @@ class Scene:
         stage.ring(t + length, min(3.0, 0.01 * grams + 0.3))
         return self.placed(tray, t, t + length, count, **truth)
 
-    def any_way(self, t: float, tray: str, **truth: object) -> Placing:
+    def any_way(self, t: float, tray: str, **truth: Any) -> Placing:
         """One of the above."""
         way = int(self.stage.rng.integers(0, 3))
         return (self.soft, self.drop, self.pressed)[way](t, tray, **truth)
 
     def placed(
-        self, tray: str, contact: float, off: float, count: int = 1, **truth: object
+        self, tray: str, contact: float, off: float, count: int = 1, **truth: Any
     ) -> Placing:
-        placing = Placing(tray, contact, off, count, **truth)  # type: ignore[arg-type]  # fields of Placing by name
+        placing = Placing(tray, contact, off, count, **truth)
         self.truth.placings.append(placing)
         return placing
 
@@ -97,14 +98,9 @@ class Scene:
         past = (abs(self.stage.angle) > self.stage.switch_deg) & (grid >= begin)
         return float(grid[past.argmax()])
 
-    def levelled(self, begin: float) -> float:
-        """When the beam is back within the switch's angle for good."""
-        past = abs(self.stage.angle) > self.stage.switch_deg
-        return float(self.stage.grid[past.nonzero()[0][-1]])
-
     def wobble(
         self, t: float, side: str, degrees: float, hang: float, *, other: float = 0.0,
-        **truth: object,
+        **truth: Any,
     ) -> Tipping:  # fmt: skip
         """The beam goes over, hangs there and comes back (over the other side); nothing falls."""
         stage = self.stage
@@ -123,14 +119,22 @@ class Scene:
         stage.ring(go, stage.between(0.5, 2.0))
         stage.ring(keys[-1][0], stage.between(0.1, 0.4))
         begin = self.crossing(t)
-        tipping = Tipping(begin, side, "wobble", keys[-1][0], **truth)  # type: ignore[arg-type]  # fields of Tipping by name
+        tipping = Tipping(begin, side, "wobble", keys[-1][0], **truth)
         self.truth.tippings.append(tipping)
         return tipping
 
     def tip_over(
-        self, t: float, side: str, lost: dict[str, int], *, spread: float = 0.4, until: float = 3.0,
-        degrees: float = 0.0, first: float = 0.0, **truth: object,
-    ) -> Tipping:  # fmt: skip
+        self,
+        t: float,
+        side: str,
+        lost: dict[str, int],
+        *,
+        spread: float = 0.4,
+        until: float = 3.0,
+        degrees: float = 0.0,
+        first: float = 0.0,
+        **truth: Any,
+    ) -> Tipping:
         """The beam goes over from level at `t`; cards leave in a burst; a hand comes at `until`."""
         stage = self.stage
         sign = 1 if side == "right" else -1
@@ -147,7 +151,8 @@ class Scene:
             if not count:
                 continue
             at = start + (0.0 if tray == side or side not in lost else stage.between(0.05, 0.3))
-            moments = [at] + sorted(at + stage.between(0, spread) for _ in range(count - 1))
+            later = sorted(at + stage.between(0, spread) for _ in range(count - 1))
+            moments = [at, *later]
             for moment in moments:
                 stage.unload(tray, moment, 1, stage.between(0.03, 0.07))
                 stage.knock(tray, moment + 0.03, stage.between(0.5, 3))
@@ -155,7 +160,7 @@ class Scene:
         firsts = [moments[0] for moments in left.values()]
         tipping = Tipping(
             begin, side, "spill" if firsts else "wobble", taken,
-            first_left=min(firsts) if firsts else None, lost=left, **truth,  # type: ignore[arg-type]  # fields of Tipping by name
+            first_left=min(firsts) if firsts else None, lost=left, **truth,
         )  # fmt: skip
         self.truth.tippings.append(tipping)
         return tipping
@@ -176,10 +181,11 @@ class Scene:
         stage.ring(righted, stage.between(0.3, 1.0))
         at, since = righted + stage.between(0.8, 3.0), righted
         done = {"left": 0, "right": 0}
-        moves = [(tray, n) for tray in ("left", "right") for n in ([keep[tray]] if stage.chance(0.5) else [1] * keep[tray])]  # fmt: skip
+        moves: list[tuple[str, int]] = []
+        for tray in ("left", "right"):
+            together = stage.chance(0.5)
+            moves += [(tray, keep[tray])] if together else [(tray, 1)] * keep[tray]
         for tray, count in moves:
-            if not count:
-                continue
             self.truth.rests.append(Rest(since + 0.3, at, done["left"], done["right"]))
             length = stage.between(0.2, 0.6)
             for _ in range(count):
@@ -195,7 +201,3 @@ class Scene:
     def play_on(self, t: float) -> None:
         """From `t` on cards are played again: the last rest ends."""
         self.truth.rests[-1].end = t
-
-    def reach(self, t: float, tray: str) -> str:
-        """Where to put the next card so that the scale stays in balance."""
-        return tray if self.stage.chance(0.5) else OTHER[tray]

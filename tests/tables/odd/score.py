@@ -13,7 +13,7 @@ from tests.tables.odd.trace import Trace
 from tests.tables.odd.truth import Failing, Placing, Rest, Tipping
 
 Event = Mapping[str, Any]
-FIELDS = {
+FIELDS: dict[str, dict[str, Any]] = {
     "placed": {"tray": str, "count": int, "grams": float, "sure": bool},
     "removed": {"tray": str, "count": int, "grams": float},
     "tip": {"side": (str, type(None))},
@@ -53,7 +53,7 @@ LIMITS = {
 @dataclass(frozen=True, slots=True)
 class Error:
     what: str
-    """missed, invented, count, time, early, late, sure, order, verdict, lost, level, fault, format"""
+    """missed, invented, count, split, time, early, late, sure, order, verdict, lost, ..."""
     about: str
     t: float
     detail: str = ""
@@ -147,7 +147,7 @@ class Scorer:
                 near = [
                     (self._distance(event, group), i)
                     for i, group in enumerate(groups)
-                    if self._distance(event, group) < 1.0
+                    if self._distance(event, group) < (4.0 if group[-1].anew else 1.0)
                 ]
                 if near:
                     found[min(near)[1]].append(event)
@@ -158,9 +158,7 @@ class Scorer:
 
     def _distance(self, event: Mapping[str, Any], group: list[Placing]) -> float:
         begin, end = group[0].contact, group[-1].off
-        if any(p.anew for p in group):
-            end += 4.0
-        return max(begin - event["t"], event["t"] - end, 0.0)
+        return max(begin - float(event["t"]), float(event["t"]) - end, 0.0)
 
     @staticmethod
     def _about(event: Mapping[str, Any]) -> str:
@@ -185,13 +183,9 @@ class Scorer:
             score.error("split", "placed", first.contact, f"{len(found)} events in {first.tray}")
         score.unsure += sum(not event["sure"] for event in found)
         for event in found:
-            grams = event["grams"]
-            if (
-                abs(grams - event["count"] * self.trace.calibration["card_g"])
-                > 1.2 * event["count"]
-            ):
-                if not last.tips:
-                    score.error("grams", "placed", event["t"], f"{grams:.2f} g")
+            off_g = abs(event["grams"] - event["count"] * self.trace.calibration["card_g"])
+            if off_g > 1.2 * event["count"] and not last.tips:
+                score.error("grams", "placed", event["t"], f"{event['grams']:.2f} g")
         self._group_times(group, found)
 
     def _group_times(self, group: list[Placing], found: list[dict[str, Any]]) -> None:

@@ -5,7 +5,7 @@ It never solves an equation of motion: every force is an envelope with a shape, 
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -194,7 +194,7 @@ class Stage:
         self.add(name, t0, t1, lambda s: eased(s, where, knots))
 
     def turn(self, *keys: tuple[float, float]) -> None:
-        """The beam goes through these (time, degrees), easing in and out; to the right is above 0."""
+        """The beam goes through these (time, degrees), easing in and out; right is above 0."""
         times = np.array([key[0] for key in keys])
         degrees = np.array([key[1] for key in keys])
         self.angle += eased(self.grid, times, degrees)
@@ -226,7 +226,8 @@ class Stage:
         # The side that falls weighs less while it gathers speed, and more while it is stopped.
         inertia = (-1 if name == "right" else 1) * self.arm_m / 9.81 * jerked
         pressing = np.cos(theta) * np.clip(1 + inertia, 0, 3)
-        return (self.tray_g + self.mass[name]) * pressing - self.tray_g + self.force[name]
+        load = (self.tray_g + self.mass[name]) * pressing - self.tray_g
+        return np.asarray(load + self.force[name])
 
     def words(self, name: str) -> Words:
         """The cell's conversions: each weighs the last four periods (half a step after two)."""
@@ -285,7 +286,7 @@ class Stage:
         self._tilt(rows, edges)
         rows = [row for row in rows if not any(a <= row.t < b for a, b in self.pauses)]
         if self.doubles:
-            rows = [row for row in rows for _ in range(2 if self.chance(0.01) else 1)]
+            rows = [replace(row) for row in rows for _ in range(2 if self.chance(0.01) else 1)]
         rows = [self._late(row) for row in rows]
         for before, row in pairwise(rows):
             row.t = max(row.t, before.t)
