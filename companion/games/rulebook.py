@@ -79,7 +79,7 @@ RULES: Mapping[str, str] = MappingProxyType(
         "T39": "Cards dropped in a Tilt challenge have no effect, but for the last one.",
         "T40": "After a Tilt challenge the player after whoever tipped the scale is next, and "
         "follows the last card.",
-        "T41": "When the last card of a Tilt challenge is a wild, the next player names its colour.",
+        "T41": "When a Tilt challenge ends on a wild, the next player names its colour.",
         "T44": "When nothing is left to draw in a Tilt challenge it ends and nobody pays.",
         "T45": "It is the same when the other tray spills.",
         "T46": "With a Tilt as the last card you are out only if someone else tips the scale.",
