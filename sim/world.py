@@ -22,6 +22,9 @@ from sim.wires import Wiring
 STEP_S = 0.002
 """Length of an integration step while anything moves."""
 
+RIGHTING_S = 0.5
+"""How long a hand takes to bring the beam level."""
+
 SIDE: Mapping[Tray, int] = {Tray.LEFT: -1, Tray.RIGHT: 1}
 """The sign of the angle at which this tray is down."""
 
@@ -169,11 +172,19 @@ class World:
             self._push_home(tray, cards, end + placing.home_later_s)
         return end
 
-    def take(self, tray: Tray, count: int, *, at_s: float, lift_s: float = 0.3) -> tuple[str, ...]:
-        """Somebody takes the top `count` cards out by hand, from `at_s` on."""
+    def take(
+        self,
+        tray: Tray,
+        count: int,
+        *,
+        at_s: float,
+        lift_s: float = 0.3,
+        from_below: bool = False,
+    ) -> tuple[str, ...]:
+        """Somebody takes the top (or bottom) `count` cards out by hand, from `at_s` on."""
         promised = {id(card) for laying in self._layings for card in laying.cards}
         free = [card for card in self.trays[tray].cards if id(card) not in promised]
-        cards = free[-count:] if count else []
+        cards = free[:count] if from_below else free[max(0, len(free) - count) :]
         if cards:
             self._layings.append(_Laying(tray, cards, at_s, at_s + lift_s, by=-1))
         return tuple(card.name for card in cards)
@@ -183,6 +194,17 @@ class World:
 
     def bump(self, bump: Bump) -> None:
         self._bumps.append(bump)
+
+    def grasp(self) -> Touch:
+        """Somebody takes the beam, brings it level and holds it until `let_go`."""
+        hold = Touch(None, self.now_s, math.inf, stiffness=4.0, angle=0.0)
+        self.touch(hold)
+        self.beam.put_disk_back()
+        return hold
+
+    def let_go(self, touch: Touch) -> None:
+        """The hand of `grasp` is off."""
+        touch.end_s = self.now_s
 
     def set_upright(self, *, at_s: float, hold_s: float = 0.8) -> float:
         """Somebody takes the beam, brings it level, puts the disk back; when the hand is off."""
@@ -212,9 +234,14 @@ class World:
     # --- what others may see ---------------------------------------------------------------
 
     @property
-    def calm(self) -> bool:
-        """Nothing moves and nobody touches it."""
-        return not self._moving and not self._waiting(self.now_s)
+    def quiet(self) -> bool:
+        """Nothing moves, nobody touches it or is about to."""
+        return not (self._moving or self._touches or self._layings or self._bumps)
+
+    @property
+    def sliding(self) -> bool:
+        """Cards are on their way out of a tray."""
+        return any(tray.sliding for tray in self.trays.values())
 
     @property
     def level(self) -> bool:
@@ -224,7 +251,7 @@ class World:
     @property
     def touched(self) -> bool:
         """Somebody has a hand on it."""
-        return bool(self._waiting(self.now_s))
+        return any(begin <= self.now_s for begin in self._begins())
 
     def names(self, tray: Tray) -> tuple[str, ...]:
         """The cards in a tray from the bottom up."""
@@ -278,15 +305,19 @@ class World:
             if self._moving:
                 self._step(min(STEP_S, until_s - self.now_s))
                 continue
-            begins = [item.begin_s for item in (*self._touches, *self._bumps, *self._layings)]
-            wake = min(begins, default=until_s)
+            wake = min(self._begins(), default=until_s)
             if wake <= self.now_s:
                 self._moving = True
             else:
                 self.now_s = min(wake, until_s)
 
-    def _waiting(self, at_s: float) -> list[Touch | _Laying]:
-        return [item for item in (*self._touches, *self._layings) if item.begin_s <= at_s]
+    def _begins(self) -> list[float]:
+        """When each hand or bump that is not over began or will begin."""
+        return [
+            *(touch.begin_s for touch in self._touches),
+            *(bump.begin_s for bump in self._bumps),
+            *(laying.begin_s for laying in self._layings),
+        ]
 
     def _step(self, dt: float) -> None:
         now = self.now_s
@@ -372,7 +403,7 @@ class World:
             touch.held_at = self.beam.angle
         target = touch.held_at
         if touch.angle is not None:
-            part = min(1.0, (now - touch.begin_s) / (0.6 * (touch.end_s - touch.begin_s)))
+            part = min(1.0, (now - touch.begin_s) / RIGHTING_S)
             target += (touch.angle - target) * part
         pull = target - self.beam.angle
         return touch.stiffness * (pull - 0.12 * self.beam.speed)
@@ -419,7 +450,7 @@ class World:
             self.tipped = True
             side = Tray.RIGHT if self.beam.angle > 0.0 else Tray.LEFT
             self._happenings.append(Happening(now, What.TIPPED, side))
-        busy = any(item.begin_s <= now for item in (*self._touches, *self._layings, *self._bumps))
+        busy = any(begin <= now for begin in self._begins())
         self._moving = moving or busy
         if self.tipped and not busy and self.level and not moving:
             self.tipped = False

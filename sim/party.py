@@ -1,0 +1,164 @@
+"""A table of people around a simulated scale, moved through time together.
+
+It never waits and never reads a clock: `advance` says how far, the lists say what came of it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import UNSET
+
+from companion.events import Sample
+from companion.games.cards import UNKNOWN, Card
+from companion.games.commands import Deal, Start
+from companion.games.tippo.state import TippoState
+from companion.units import MonoSeconds, Tray
+from sim import tidying
+from sim.hands import Placing
+from sim.people import People
+from sim.witness import Line, Witness
+from sim.world import Setup, World
+
+Tap: TypeAlias = dict[str, Any]
+"""A line of `taps.jsonl`."""
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo", "Ida", "Jon")
+
+REACTION_S = 0.02
+"""How finely people look at a scale that moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that is decided about a table before it begins."""
+
+    seed: int
+    players: tuple[str, ...] = NAMES[:4]
+    people: tuple[str, ...] | None = None
+    """Who of them is simulated; None: everybody."""
+    sps: int = 80
+    mode: str = "full"
+    rounds: int | None = None
+    """After so many rounds they get up; None: when somebody has won."""
+    options: dict[str, str | int] = field(default_factory=dict)
+    deck: bool = False
+    """The draw pile lies on a cell of its own."""
+
+    @property
+    def simulated(self) -> tuple[str, ...]:
+        return self.players if self.people is None else self.people
+
+
+class Party:
+    """The people and their scale; the same plan gives the same readings, taps and truth."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.world = World(plan.seed, Setup.from_seed(plan.seed, plan.sps, deck=plan.deck))
+        self.witness = Witness()
+        self.people = People(
+            self.world,
+            self.witness,
+            start=Start(
+                game="tippo",
+                players=plan.players,
+                options=dict(plan.options) if plan.options else UNSET,
+            ),
+            simulated=plan.simulated,
+            mode=plan.mode,
+            rounds=plan.rounds,
+            rng=Random(f"{plan.seed}/people"),  # noqa: S311 - a simulation, nothing secret
+        )
+        self._person_rng = Random(f"{plan.seed}/person")  # noqa: S311 - likewise
+        tidying.sit_down(self.people)
+        self.people.begin(tidying.evening(self.people))
+
+    @property
+    def now_s(self) -> float:
+        return self.world.now_s
+
+    @property
+    def finished(self) -> bool:
+        """The people have got up."""
+        return self.people.finished
+
+    @property
+    def start(self) -> Start:
+        return self.people.start
+
+    @property
+    def deal(self) -> Deal:
+        """The first deal: the cards that lie in the trays at the beginning."""
+        return self.people.first_deal
+
+    @property
+    def opening(self) -> tuple[Tap, ...]:
+        """`start` and the first `deal` as taps at time 0; empty if nobody is simulated."""
+        if not self.plan.simulated:
+            return ()
+        return tuple({"t": 0.0, **_object(command)} for command in (self.start, self.deal))
+
+    @property
+    def fallen(self) -> int:
+        """Cards that lie on the table since the last spill."""
+        return sum(self.people.fallen.values())
+
+    def look(self, state: TippoState) -> None:
+        """The people see what the display shows; it matters where they do not sit alone."""
+        self.people.look(state)
+
+    def advance(self, until_s: float) -> None:
+        """Everybody and everything moves on to `until_s`."""
+        while self.world.now_s < until_s:
+            wake = self.people.wake_s
+            chunk = min(until_s, max(wake, self.world.now_s))
+            if not self.world.quiet:
+                chunk = min(chunk, self.world.now_s + REACTION_S)
+            self.world.advance(chunk)
+            alarmed = False
+            for happening in self.world.happenings():
+                self.witness.saw(happening, self.people.who_pays)
+                alarmed |= self.people.notice(happening)
+            if alarmed or self.world.now_s >= wake:
+                self.people.go_on()
+
+    def taps(self) -> list[Tap]:
+        """What has been tapped since the last call."""
+        return self.people.collect_taps()
+
+    def truth(self) -> list[Line]:
+        """What really happened so far, by its true times (see `sim.witness`)."""
+        return sorted(self.witness.lines, key=lambda line: float(line["t"]))
+
+    def readings(self, offset_s: float = 0.0) -> Sequence[Sample]:
+        """What has reached the host since the last call, with `offset_s` added to its times."""
+        rows = self.world.readings()
+        if not offset_s:
+            return rows
+        return [
+            msgspec.structs.replace(row, mono_s=MonoSeconds(row.mono_s + offset_s)) for row in rows
+        ]
+
+    # --- a person at the display ---------------------------------------------------------------
+
+    def put_by_person(self, tray: Tray, count: int) -> None:
+        """A person who is not simulated puts cards in a tray; what they are only that one knows."""
+        cards: list[Card] = [UNKNOWN] * count
+        self.people.saw_put(tray, cards)
+        names = tuple(str(card) for card in cards)
+        self.witness.intend(tray, names, None, "play")
+        self.world.put(tray, names, Placing.ordinary(self._person_rng), at_s=self.now_s)
+
+    def take_by_person(self, tray: Tray, count: int) -> None:
+        """A person takes the top cards out of a tray."""
+        taken = self.world.take(tray, count, at_s=self.now_s)
+        self.people.saw_taken(tray, len(taken))
+        self.witness.intend(tray, taken, None, "back")
+
+
+def _object(command: Start | Deal) -> Tap:
+    fields: Tap = msgspec.to_builtins(command)
+    return fields
