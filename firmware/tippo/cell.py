@@ -46,7 +46,8 @@ class Cell:
         self._words_this_second += 1
         if not word & 1:  # the pulse after the word must read as 1
             self.bad += 1
-            self.restart(us)
+            self._discard = SETTLING_WORDS
+            self._restart_if_due(us)
             return us, None, "out_of_step"
         if self._discard:
             self._discard -= 1
@@ -71,9 +72,13 @@ class Cell:
             return None
         self._heard_us = now_us
         self._discard = SETTLING_WORDS
+        self._restart_if_due(now_us)
+        return now_us, None, "silent"
+
+    def _restart_if_due(self, now_us):
+        # Restarted too often, a chip never gets as far as its first conversion.
         if elapsed_us(now_us, self._restarted_us) >= RESTART_EVERY_US:
             self.restart(now_us)
-        return now_us, None, "silent"
 
     def restart(self, now_us):
         """Switches the chip off and on; its next conversions are discarded."""

@@ -64,7 +64,8 @@ class Loop:
             board.write(self._lines.tilt(now_us, contact))
         for cell in self._cells:
             self._say(cell, cell.take())
-            self._say(cell, cell.look(now_us))
+            # A word may be younger than `now_us`: the time of its interrupt.
+            self._say(cell, cell.look(board.ticks_us()))
         for lamp in self._lamps.values():
             lamp.step(now_us)
         self._buzzer.step(now_us)
