@@ -43,11 +43,9 @@ class CellNature:
     zero: int
     counts_per_gram: float
     noise_counts: float
-    """rms of the white part, from one reading to the next."""
-    flicker_counts: float
-    """rms of the part that wanders within a second."""
-    drift_g: float = 0.012
-    """Random walk, grams a root second: 0.1 g in a minute."""
+    """rms. Neighbouring readings share half of it: the chip's filter overlaps."""
+    drift_g: float = 0.007
+    """Random walk, grams a root second: 0.05 g in a minute."""
     ramp_g_s: float = 0.0
     creep: float = 0.0004
     """Which part of a load is added slowly while it lies, ..."""
@@ -67,9 +65,8 @@ class CellNature:
             rate=rng.uniform(82.0, 94.0) if fast else rng.uniform(10.2, 11.6),
             zero=rng.randint(-250_000, 250_000),
             counts_per_gram=rng.uniform(1000.0, 2200.0),
-            noise_counts=rng.uniform(80.0, 100.0) if fast else rng.uniform(11.0, 25.0),
-            flicker_counts=rng.uniform(8.0, 24.0),
-            drift_g=rng.uniform(0.004, 0.015),
+            noise_counts=rng.uniform(90.0, 105.0) if fast else rng.uniform(12.0, 40.0),
+            drift_g=rng.uniform(0.004, 0.012),
             creep=rng.uniform(0.0002, 0.0008),
         )
 
@@ -77,13 +74,11 @@ class CellNature:
 class CellWithChip:
     """Keeps the forces of the last four conversions and turns them into readings."""
 
-    _FLICKER_S = 0.6
-
     def __init__(self, nature: CellNature, rng: Random, start_s: float = 0.0) -> None:
         self.nature = nature
         self._rng = rng
         self._forces: deque[tuple[float, float]] = deque([(-math.inf, 0.0)])
-        self._flicker = rng.gauss(0.0, 1.0)
+        self._last_noise = rng.gauss(0.0, 1.0)
         self._walk_g = 0.0
         self._crept_g = 0.0
         self._last_s = start_s
@@ -148,8 +143,9 @@ class CellWithChip:
         nature, gauss = self.nature, self._rng.gauss
         grams = self.felt(at_s, period_s)
         passed = at_s - self._last_s
-        keep = math.exp(-passed / self._FLICKER_S)
-        self._flicker = keep * self._flicker + math.sqrt(1.0 - keep * keep) * gauss(0.0, 1.0)
+        fresh = gauss(0.0, 1.0)
+        noise = nature.noise_counts * math.sqrt(0.5) * (fresh + self._last_noise)
+        self._last_noise = fresh
         self._walk_g += nature.drift_g * math.sqrt(passed) * gauss(0.0, 1.0)
         self._walk_g += nature.ramp_g_s * passed
         self._crept_g += (grams * nature.creep - self._crept_g) * min(1.0, passed / nature.creep_s)
@@ -159,6 +155,5 @@ class CellWithChip:
         if self._unsettled:
             grams += self._restart_error_g * self._unsettled / WINDOW
             self._unsettled -= 1
-        counts = nature.zero + nature.counts_per_gram * grams
-        counts += nature.noise_counts * gauss(0.0, 1.0) + nature.flicker_counts * self._flicker
+        counts = nature.zero + nature.counts_per_gram * grams + noise
         return max(COUNTS_MIN, min(COUNTS_MAX, round(counts)))
