@@ -1,1 +1,4 @@
-"""The durable, append-only memory of every game, in SQLite."""
+"""The journal: everything that was told, sensed and ruled, durable before it is shown.
+
+It only ever grows, and it never judges what it keeps.
+"""

@@ -1,0 +1,222 @@
+"""What each sensed event means at the table: a play, a card taken back, a spill, a reset.
+
+It never weighs anything: the judge has said what happened, this says what it amounts to.
+"""
+
+from companion.events import (
+    Drawn,
+    Fault,
+    Level,
+    Placed,
+    Recovered,
+    Removed,
+    Sensed,
+    Spill,
+    Tip,
+    Wobble,
+)
+from companion.games import commands
+from companion.games.referee import Phase
+from companion.games.tippo.state import TippoState
+from companion.table.acts import CardDown, Spilled
+from companion.table.live_game import LiveGame
+from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
+from companion.table.situation import Situation
+from companion.table.trays import Stray, Why
+from companion.units import MonoSeconds, Tray
+
+TAPPED_PLAY_S = 4.0
+"""So long before or after a play was tapped with its tray, the scale may report its card."""
+
+PUT_BACK_S = 10.0
+"""So long after a card slid off, a card placed in that tray is taken to be the same one (T25)."""
+
+YES, NO = "yes", "no"
+PUT_BACK, NEW_CARD = "put back", "a new card"
+
+
+def hear(table: Situation, event: Sensed) -> list[Outcome]:
+    """What the table makes of an event of the judge."""
+    match event:
+        case Placed():
+            return _placed(table, event)
+        case Removed():
+            return _removed(table, event)
+        case Tip():
+            table.tipping = True
+        case Wobble():
+            table.tipping = False
+        case Spill():
+            return _spill(table, event)
+        case Level():
+            return _level(table, event)
+        case Fault():
+            table.faults[event.sensor] = event.kind
+        case Recovered():
+            table.faults.pop(event.sensor, None)
+        case Drawn():
+            # The draw pile's own cell cannot tell a turn's draw from a penalty: taps do.
+            pass
+    return []
+
+
+def _placed(table: Situation, event: Placed) -> list[Outcome]:
+    table.trays.add(event.tray, event.count)
+    live = table.live
+    if live is None or not table.has_scale or not _counts_as_play(table, live, event):
+        return []
+    if event.tray in table.trays.start_cards_due and not live.names:
+        table.trays.start_cards_due.discard(event.tray)
+        return []
+    table.trays.start_cards_due.clear()
+    table.last_card_s = event.decided_s
+    if _is_the_tapped_play(table, live, event):
+        return []
+    missing = table.trays.missing.get(event.tray)
+    if missing and not live.names and event.began_s - missing.at_s <= PUT_BACK_S:
+        table.trays.put_back(event.tray, event.count)
+        return [
+            *table.questions.ask(
+                table.now,
+                Doubt.NEW_OR_PUT_BACK,
+                f"Was the card put back in the {event.tray} tray, or is it a new card?",
+                (PUT_BACK, NEW_CARD),
+                placed=event,
+            )
+        ]
+    return put_down(table, live, event)
+
+
+def put_down(table: Situation, live: LiveGame, event: Placed) -> list[Outcome]:
+    """Takes a card that the scale reports as the act of the player whose turn it is."""
+    outcomes = table.next_act(card=True)
+    card = CardDown(at_s=event.began_s, decided_s=event.decided_s, tray=event.tray, sure=event.sure)
+    player = live.next_to_act()
+    outcomes += live.put_down(card, table.now)
+    if event.count > 1:
+        live.trays.strays += [Stray(0, event.tray, Why.EXTRA, event.began_s, player, None)] * (
+            event.count - 1
+        )
+        outcomes.append(
+            Noticed(
+                table.now,
+                NoticeKind.TWO_CARDS,
+                f"{event.count} cards came down at once in the {event.tray} tray: they count as "
+                "one play, take the others back.",
+            )
+        )
+    return outcomes
+
+
+def _counts_as_play(table: Situation, live: LiveGame, event: Placed) -> bool:
+    if table.in_play:
+        return True
+    if live.state.phase is not Phase.SPILLED:
+        return False
+    # Decided after the spill, but put down before the first card fell.
+    spill = next(e.act for e in reversed(live.timeline.entries) if isinstance(e.act, Spilled))
+    return event.began_s < spill.at_s
+
+
+def _is_the_tapped_play(table: Situation, live: LiveGame, event: Placed) -> bool:
+    expected = table.expected
+    if expected is None or expected.tray is not event.tray:
+        return False
+    if abs(event.began_s - expected.at_s) > TAPPED_PLAY_S:
+        return False
+    table.expected = None
+    live.confirm(expected.number, event.began_s)
+    return True
+
+
+def _removed(table: Situation, event: Removed) -> list[Outcome]:
+    table.trays.take(event.tray, event.count)
+    live = table.live
+    if live is None or not table.in_play or event.tray in table.trays.start_cards_due:
+        return []
+    outcomes: list[Outcome] = []
+    for taken in range(event.count):
+        withdrawn = live.take_back(event.tray, event.began_s, table.now)
+        if withdrawn is None:
+            left = event.count - taken
+            table.trays.owe(event.tray, left, event.began_s)
+            outcomes.append(
+                Noticed(
+                    table.now,
+                    NoticeKind.SLID_OFF,
+                    f"{'A card' if left == 1 else f'{left} cards'} left the {event.tray} tray "
+                    "without a spill: put it back, nobody pays (T25).",
+                )
+            )
+            break
+        outcomes += withdrawn
+    return outcomes
+
+
+def _spill(table: Situation, event: Spill) -> list[Outcome]:
+    table.tipping = False
+    for tray, lost in event.lost.items():
+        table.trays.take(tray, lost)
+    live = table.live
+    if live is None or not table.has_scale:
+        return []
+    spill = Spilled(
+        at_s=event.began_s,
+        decided_s=event.decided_s,
+        trays=event.trays,
+        lost=tuple(event.lost.items()),
+        reasons=event.reasons,
+    )
+    if live.state.phase is Phase.SPILLED:
+        return live.sharpen_spill(spill, table.now)
+    if not table.in_play:
+        return []
+    outcomes = ask_about_doubtful(table, live)
+    outcomes += live.spill(spill, table.now)
+    number = live.last_spill_number()
+    if not event.sure and number is not None:
+        outcomes += table.questions.ask(
+            table.now, Doubt.FELL_OUT, "Did cards fall out?", (YES, NO), act=number
+        )
+    return outcomes
+
+
+def ask_about_doubtful(
+    table: Situation, live: LiveGame, until_s: MonoSeconds | None = None
+) -> list[Outcome]:
+    """Asks whether doubtful cards without a name, nameable until `until_s`, are cards at all."""
+    outcomes: list[Outcome] = []
+    for held in live.unnamed():
+        card = held.act
+        if not isinstance(card, CardDown) or card.sure:
+            continue
+        if until_s is None or card.nameable_until_s < until_s:
+            outcomes += table.questions.ask(
+                table.now,
+                Doubt.CARD_OR_HAND,
+                f"Did {held.player or 'somebody'} put a card in the {card.tray} tray?",
+                (YES, NO),
+                act=held.number,
+            )
+    return outcomes
+
+
+def _level(table: Situation, event: Level) -> list[Outcome]:
+    table.tipping = False
+    table.trays.set_counts(event.left, event.right)
+    for tray, count in table.trays.counts.items():
+        if count:
+            table.trays.start_cards_due.discard(tray)
+    live = table.live
+    if live is None or live.state.phase is not Phase.SPILLED:
+        return []
+    if reset_counts(live) != table.trays.counts:
+        return []
+    return live.tell(commands.Reset(), event.decided_s, table.now)
+
+
+def reset_counts(live: LiveGame) -> dict[Tray, int]:
+    """How many cards a reset asks for in each tray: the top two, or a smaller pile whole (T27)."""
+    state = live.state
+    assert isinstance(state, TippoState)
+    return {tray: len(state.trays[tray].goes_back) for tray in Tray}

@@ -1,0 +1,446 @@
+"""The game on the table: acts, cards that wait for a name, names that wait for a card, strays.
+
+It changes only through its verbs, each of which says what the table must be told. It never sees a
+sensor or a clock: which verb an event or a tap amounts to is decided in `companion.table.table`.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from msgspec import UNSET
+
+from companion.games import commands, rulings
+from companion.games.commands import Command
+from companion.games.game import Game
+from companion.games.referee import Code, Phase, Refusal, State
+from companion.table.acts import Act, CardDown, Spilled, Told, is_move
+from companion.table.outcomes import Declined, Noticed, NoticeKind, Outcome, Ruled
+from companion.table.taps import AmendTap, CardTap
+from companion.table.timeline import Change, Entry, Timeline, Unfit
+from companion.table.trays import Stray, Trays, Why
+from companion.units import MonoSeconds, Tray
+
+MAX_WAITING_NAMES = 20
+MAX_REFUSED_TAPS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An act that can be judged only when something else is said: its name, a colour."""
+
+    number: int
+    act: Act
+    player: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingName:
+    """A card that was named and not put down yet."""
+
+    at_s: MonoSeconds
+    tap: CardTap
+
+
+class LiveGame:
+    """One game, from its start to its end."""
+
+    def __init__(self, game: Game, trays: Trays) -> None:
+        self.timeline = Timeline(game)
+        self.trays = trays
+        self.names: deque[WaitingName] = deque(maxlen=MAX_WAITING_NAMES)
+        self.held: list[Held] = []
+        self._refused: deque[Told] = deque(maxlen=MAX_REFUSED_TAPS)
+
+    @property
+    def state(self) -> State:
+        state: State = self.timeline.game.state
+        return state
+
+    # --- cards ------------------------------------------------------------------------------
+
+    def unnamed(self) -> list[Held]:
+        """Cards in the trays that nobody has named, oldest first, with whose they are."""
+        lying = [
+            Held(entry.number, entry.act, entry.game.state.last_actor)
+            for entry in self.timeline.entries
+            if entry.withheld
+        ]
+        return sorted(
+            lying + [held for held in self.held if _nameless(held.act)],
+            key=lambda held: held.act.at_s,
+        )
+
+    def put_down(self, card: CardDown, now: MonoSeconds) -> list[Outcome]:
+        """A card is at once the act of the player whose turn it is; a name that waits is its."""
+        if card.name is None and self.names:
+            card = _named(card, self.names.popleft())
+        return self._try(card, self.timeline.new_number(), now, self.next_to_act())
+
+    def put_down_by_tap(self, card: CardDown, now: MonoSeconds) -> tuple[int, list[Outcome]]:
+        """A card with its name and tray as people told them; and the number of the act."""
+        number = self.timeline.new_number()
+        return number, self._try(card, number, now, self.next_to_act())
+
+    def confirm(self, number: int, at_s: MonoSeconds) -> None:
+        """The scale saw the card of a tapped play, too: it can be taken back from its tray."""
+        entry = self.timeline.find(number)
+        if entry is None or not isinstance(entry.act, CardDown):
+            return
+        self.timeline.replace(number, replace(entry.act, at_s=at_s, sensed=True))
+
+    def wait_for_card(self, tap: CardTap, at_s: MonoSeconds) -> None:
+        """Keeps a name for a card that is still to be put down."""
+        self.names.append(WaitingName(at_s, tap))
+
+    def forget_newest_name(self) -> None:
+        if self.names:
+            self.names.pop()
+
+    def forget_name(self, card: str) -> None:
+        """The card with this name was put down where no sensor sees it."""
+        waiting = next((name for name in self.names if name.tap.card == card), None)
+        if waiting is not None:
+            self.names.remove(waiting)
+
+    def name(self, tap: CardTap, at_s: MonoSeconds, now: MonoSeconds) -> list[Outcome]:
+        """Names the oldest card without a name; with none there, the name waits for its card."""
+        waiting = WaitingName(at_s, tap)
+        unnamed = self.unnamed()
+        if not unnamed:
+            self.names.append(waiting)
+            return []
+        return self._rename(unnamed[0], _named(_card(unnamed[0].act), waiting), now)
+
+    def count_as_ordinary(self, number: int, now: MonoSeconds) -> list[Outcome]:
+        """Quick refereeing: nobody named this card, so it is a number card, `?`."""
+        held = next((h for h in self.unnamed() if h.number == number), None)
+        if held is None:
+            return []
+        return self._rename(held, replace(_card(held.act), name="?"), now)
+
+    def take_back(self, tray: Tray, at_s: MonoSeconds, now: MonoSeconds) -> list[Outcome] | None:
+        """A card left a level tray; None if it was neither a stray nor the last act's card."""
+        stray = self.trays.stray_in(tray)
+        if stray is not None:
+            self.trays.strays.remove(stray)
+            return [Noticed(now, NoticeKind.TAKEN_BACK, f"Taken back from the {tray} tray.")]
+        held = next((h for h in reversed(self.held) if _lies_in(h.act, tray)), None)
+        if held is not None:
+            self.held.remove(held)
+            return [Noticed(now, NoticeKind.TAKEN_BACK, f"Taken back from the {tray} tray.")]
+        last = next((e for e in reversed(self.timeline.entries) if not _comment(e.act)), None)
+        if last is None or not _lies_in(last.act, tray) or last.act.at_s > at_s:
+            return None
+        outcomes = self.withdraw(last.number, now)
+        named_at_s = _card(last.act).named_at_s
+        if named_at_s is not None and named_at_s > at_s:
+            # The name was said after the card had left: it is for the card that follows.
+            self.names.appendleft(WaitingName(named_at_s, _tap_of(_card(last.act))))
+        return outcomes
+
+    def withdraw(self, number: int, now: MonoSeconds) -> list[Outcome]:
+        """Takes a play out as if it had not been made, with the colour it named; or a spill,
+        with its reset."""
+        held = next((h for h in self.held if h.number == number), None)
+        if held is not None:
+            self.held.remove(held)
+            return []
+        entry = self.timeline.find(number)
+        if entry is None:
+            return []
+        later = [e for e in self.timeline.entries if e.number > number]
+        belongs = later[:1] if later and _belongs_to(entry.act, later[0].act) else []
+        numbers = {number, *(e.number for e in belongs)}
+        outcomes = self._absorb(self.timeline.remove(frozenset(numbers)), now)
+        if entry.announced:
+            outcomes += self._whose_turn(number, now)
+        return outcomes
+
+    def amend(self, tap: AmendTap, now: MonoSeconds) -> list[Outcome]:
+        """It was another card: the acts after it are applied again; what no longer fits is said."""
+        name = CardTap(card=tap.card, colour=tap.colour)
+        stray = next((s for s in self.trays.strays if s.number == tap.act), None)
+        if stray is not None and stray.why is Why.REFUSED:
+            self.trays.strays.remove(stray)
+            card = CardDown(at_s=stray.at_s, decided_s=now, tray=stray.tray)
+            return self._try(_named(card, WaitingName(now, name)), tap.act, now, stray.player)
+        held = next((h for h in self.unnamed() if h.number == tap.act), None)
+        if held is not None:
+            return self._rename(held, _named(_card(held.act), WaitingName(now, name)), now)
+        entry = self.timeline.find(tap.act)
+        act = None if entry is None else _amended(entry.act, name, now)
+        if entry is None or act is None:
+            return [Declined(now, Refusal(Code.BAD_INPUT, "There is no such play to amend."))]
+        refusal = self._refusal_of(act, entry.number)
+        if refusal is not None:
+            return [Declined(now, refusal)]
+        return self._absorb(
+            self.timeline.replace(entry.number, act), now, entry.number, _actor(entry)
+        )
+
+    def _rename(self, held: Held, card: CardDown, now: MonoSeconds) -> list[Outcome]:
+        if held in self.held:
+            self.held.remove(held)
+            return self._try(card, held.number, now, held.player)
+        change = self.timeline.replace(held.number, card)
+        return self._absorb(change, now, held.number, held.player)
+
+    def _try(
+        self, card: CardDown, number: int, now: MonoSeconds, player: str | None
+    ) -> list[Outcome]:
+        overtaken = [told for told in self._refused if told.at_s > card.at_s]
+        change = self.timeline.put(
+            card, number=number, withheld=card.name is None, revived=overtaken
+        )
+        accepted = {id(entry.act) for entry in self.timeline.entries[change.first :]}
+        for told in [told for told in overtaken if id(told) in accepted]:
+            self._refused.remove(told)
+        return self._absorb(change, now, number, player)
+
+    # --- everything else --------------------------------------------------------------------
+
+    def tell(self, command: Command, at_s: MonoSeconds, now: MonoSeconds) -> list[Outcome]:
+        """A command as people gave it, or as the table concluded."""
+        number = self.timeline.new_number()
+        told = Told(at_s=at_s, command=command)
+        if not is_move(told):
+            return self._absorb(self.timeline.append(told, number=number), now, number)
+        change = self.timeline.put(told, number=number, before=self._spill_unknown_at(at_s))
+        return self._absorb(change, now, number)
+
+    def tell_before(
+        self, number: int, command: Command, at_s: MonoSeconds, now: MonoSeconds
+    ) -> list[Outcome]:
+        """A call that still counts although entry `number` came first."""
+        told = Told(at_s=at_s, command=command)
+        fresh = self.timeline.new_number()
+        return self._absorb(self.timeline.put(told, number=fresh, before=number), now, fresh)
+
+    def uno_closed_by(self, player: str, since_s: MonoSeconds) -> int | None:
+        """The act that ended a player's UNO window at `since_s` or later, while it could be
+        caught until then."""
+        for entry in reversed(self.timeline.entries):
+            if entry.act.at_s < since_s:
+                return None
+            if self.timeline.game_before(entry.number).state.uno_open == player:
+                return None if entry.game.state.uno_open == player else entry.number
+        return None
+
+    def _spill_unknown_at(self, at_s: MonoSeconds) -> int | None:
+        """The spill that had begun at `at_s` but was not decided: nobody could know of it."""
+        last = self.timeline.entries[-1] if self.timeline.entries else None
+        if last is None or not isinstance(last.act, Spilled):
+            return None
+        return last.number if last.act.at_s <= at_s < last.act.decided_s else None
+
+    def spill(self, spill: Spilled, now: MonoSeconds) -> list[Outcome]:
+        """The scale dumped cards: whoever acted last before the first one fell pays."""
+        suspect = self._suspect(spill.at_s)
+        if suspect is not None:
+            spill = replace(spill, suspect=suspect[0], suspect_at_s=suspect[1])
+        number = self.timeline.new_number()
+        outcomes = self._absorb(self.timeline.append(spill, number=number), now, number)
+        if self.state.phase is Phase.SPILLED:
+            self.trays.clear_strays()
+        return outcomes
+
+    def last_spill_number(self) -> int | None:
+        """The act of a spill that nothing has followed."""
+        last = self.timeline.entries[-1] if self.timeline.entries else None
+        return last.number if last is not None and isinstance(last.act, Spilled) else None
+
+    def correct_spill(self, command: commands.Spill, now: MonoSeconds) -> list[Outcome] | None:
+        """Another pays for the last spill, or nobody; None if acts have followed it."""
+        for entry in reversed(self.timeline.entries):
+            if isinstance(entry.act, Spilled):
+                act = replace(entry.act, by=command.by, no_fault=command.no_fault)
+                refusal = self._refusal_of(act, entry.number)
+                if refusal is not None:
+                    return [Declined(now, refusal)]
+                return self._absorb(self.timeline.replace(entry.number, act), now, entry.number)
+            if is_move(entry.act) or _is(entry.act, commands.Deal):
+                return None
+        return None
+
+    def sharpen_spill(self, sensed: Spilled, now: MonoSeconds) -> list[Outcome]:
+        """The scale saw the spill that was tapped before: its time says who pays."""
+        last = self.timeline.entries[-1]
+        if not isinstance(last.act, Spilled) or last.act.sensed:
+            return []
+        act = replace(sensed, by=last.act.by, no_fault=last.act.no_fault)
+        return self._absorb(self.timeline.replace(last.number, act), now, last.number)
+
+    def undo(self, at_s: MonoSeconds) -> list[Outcome]:
+        """Takes back the last act, whatever it was."""
+        if self.held:
+            held = self.held.pop()
+            self._stray(held.number, held.act, held.player, Why.UNDONE)
+            return []
+        answer = self.timeline.game.apply(commands.Undo())
+        if isinstance(answer, Refusal):
+            return [Declined(at_s, answer)]
+        entry = self.timeline.entries[-1]
+        self.timeline.remove(frozenset({entry.number}))
+        self._stray(entry.number, entry.act, None, Why.UNDONE)
+        return [Ruled(at_s, ruling, entry.number) for ruling in answer[1].rulings]
+
+    # --- what comes of a change -------------------------------------------------------------
+
+    def _absorb(
+        self,
+        change: Change,
+        now: MonoSeconds,
+        fresh: int | None = None,
+        player: str | None = None,
+    ) -> list[Outcome]:
+        outcomes: list[Outcome] = [
+            Ruled(now, told.ruling, told.number, told.amended) for told in change.announcements
+        ]
+        for unfit in change.unfit:
+            outcomes += self._misfit(unfit, now, unfit.number == fresh, player)
+        entry = None if fresh is None else self.timeline.find(fresh)
+        if entry and any(isinstance(ruling, rulings.Refused) for ruling in entry.rulings):
+            self._stray(entry.number, entry.act, player, Why.REFUSED)
+        if entry and _is(entry.act, commands.NameColour):
+            outcomes += self._retry_held(now)
+        return outcomes
+
+    def _misfit(
+        self, unfit: Unfit, now: MonoSeconds, fresh: bool, player: str | None
+    ) -> list[Outcome]:
+        act = unfit.act
+        waits_for_colour = unfit.refusal.code is Code.COLOUR_NEEDED and (
+            isinstance(act, CardDown) or bool(unfit.announced)
+        )
+        if _nameless(act) or waits_for_colour:
+            self.held.append(Held(unfit.number, act, player or self.next_to_act()))
+            return []
+        if isinstance(act, Told):
+            if not fresh and not unfit.announced:
+                return []
+            if fresh:
+                self._refused.append(act)
+        elif isinstance(act, CardDown):
+            self._stray(unfit.number, act, player or self.state.turn, Why.REFUSED)
+        elif not fresh:
+            return []
+        number = unfit.number if isinstance(act, CardDown) else None
+        return [Declined(now, unfit.refusal, number, no_longer=bool(unfit.announced))]
+
+    def _retry_held(self, now: MonoSeconds) -> list[Outcome]:
+        waiting, self.held = self.held, []
+        outcomes: list[Outcome] = []
+        for held in waiting:
+            change = self.timeline.append(
+                held.act, number=held.number, withheld=_nameless(held.act)
+            )
+            outcomes += self._absorb(change, now, held.number, held.player)
+        return outcomes
+
+    def _refusal_of(self, act: Act, number: int) -> Refusal | None:
+        """Why `act` could not stand in the place of entry `number`."""
+        command = self.timeline.command_of(act, number)
+        if isinstance(command, Refusal):
+            return command
+        answer = self.timeline.game_before(number).apply(command)
+        return answer if isinstance(answer, Refusal) else None
+
+    def _stray(self, number: int, act: Act, player: str | None, why: Why) -> None:
+        if not isinstance(act, CardDown) or not act.sensed:
+            return
+        if any(isinstance(e.act, Spilled) and e.act.at_s > act.at_s for e in self._this_round()):
+            return
+        self.trays.strays.append(Stray(number, act.tray, why, act.at_s, player, act.name))
+
+    def _this_round(self) -> Iterable[Entry]:
+        for entry in reversed(self.timeline.entries):
+            if _is(entry.act, commands.Deal):
+                return
+            yield entry
+
+    def _suspect(self, at_s: MonoSeconds) -> tuple[str, MonoSeconds] | None:
+        """Who put down the newest card before `at_s` that is no play (yet), and when (T23)."""
+        held = [(h.player, h.act.at_s) for h in self.held if isinstance(h.act, CardDown)]
+        stray = self.trays.suspect_before(at_s)
+        lying = held + ([(stray.player, stray.at_s)] if stray else [])
+        named = [(player, then) for player, then in lying if player is not None and then <= at_s]
+        return max(named, key=lambda suspect: suspect[1], default=None)
+
+    def next_to_act(self) -> str | None:
+        """Whose turn it is; while a wild's colour is awaited, whose turn it will be."""
+        if self.state.needs != "colour":
+            return self.state.turn
+        answer = self.timeline.game.apply(commands.NameColour(colour="R"))
+        then: State = self.state if isinstance(answer, Refusal) else answer[0].state
+        return then.turn
+
+    def _whose_turn(self, number: int, now: MonoSeconds) -> list[Outcome]:
+        turn = self.state.turn
+        return [] if turn is None else [Ruled(now, rulings.Turn(player=turn), number)]
+
+
+def _is(act: Act, kind: type[Command]) -> bool:
+    return isinstance(act, Told) and isinstance(act.command, kind)
+
+
+def _comment(act: Act) -> bool:
+    """True for what people say between acts: it does not keep a card from being taken back."""
+    return isinstance(act, Told) and isinstance(
+        act.command, commands.Uno | commands.Catch | commands.NameColour
+    )
+
+
+def _belongs_to(act: Act, next_act: Act) -> bool:
+    if isinstance(act, Spilled):
+        return _is(next_act, commands.Reset)
+    return _is(next_act, commands.NameColour)
+
+
+def _nameless(act: Act) -> bool:
+    return isinstance(act, CardDown) and act.name is None
+
+
+def _lies_in(act: Act, tray: Tray) -> bool:
+    return isinstance(act, CardDown) and act.tray is tray
+
+
+def _card(act: Act) -> CardDown:
+    assert isinstance(act, CardDown)
+    return act
+
+
+def _actor(entry: Entry) -> str | None:
+    state: State = entry.game.state
+    return state.last_actor
+
+
+def _named(card: CardDown, waiting: WaitingName) -> CardDown:
+    tap = waiting.tap
+    return replace(
+        card,
+        name=tap.card,
+        colour=tap.colour,
+        player=tap.player,
+        named_at_s=waiting.at_s,
+        sure=True,
+    )
+
+
+def _tap_of(card: CardDown) -> CardTap:
+    assert card.name is not None
+    return CardTap(card=card.name, colour=card.colour, player=card.player)
+
+
+def _amended(act: Act, name: CardTap, now: MonoSeconds) -> Act | None:
+    if isinstance(act, CardDown):
+        return replace(_named(act, WaitingName(now, name)), player=act.player)
+    if isinstance(act, Told) and isinstance(act.command, commands.Play):
+        colour = UNSET if name.colour is None else name.colour
+        play = commands.Play(
+            card=name.card, player=act.command.player, tray=act.command.tray, colour=colour
+        )
+        return replace(act, command=play)
+    if isinstance(act, Told) and isinstance(act.command, commands.Drop):
+        return replace(act, command=commands.Drop(card=name.card))
+    return None

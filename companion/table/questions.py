@@ -1,0 +1,73 @@
+"""The questions that the table has put to people and that are still open.
+
+A question never stops the game: until it is answered the likelier answer is taken to be true.
+"""
+
+from dataclasses import dataclass
+
+from companion.events import Placed
+from companion.table.outcomes import Answered, Asked, Doubt, Question
+from companion.units import MonoSeconds
+
+MAX_OPEN = 4
+"""Older questions are no longer asked: nobody remembers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """An open question with what it is about."""
+
+    question: Question
+    placed: Placed | None = None
+
+
+class Questions:
+    """Asks, and remembers what was asked."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, Open] = {}
+        self._next_number = 1
+
+    @property
+    def open(self) -> tuple[Question, ...]:
+        """Newest last."""
+        return tuple(asked.question for asked in self._open.values())
+
+    def ask(
+        self,
+        now: MonoSeconds,
+        doubt: Doubt,
+        text: str,
+        answers: tuple[str, ...],
+        *,
+        act: int = 0,
+        placed: Placed | None = None,
+    ) -> list[Asked]:
+        """Asks; the first of `answers` is assumed. Nothing is asked twice about one act."""
+        if act and any(asked.question.act == act for asked in self._open.values()):
+            return []
+        question = Question(self._next_number, doubt, text, answers, answers[0], act)
+        self._next_number += 1
+        self._open[question.number] = Open(question, placed)
+        if len(self._open) > MAX_OPEN:
+            del self._open[next(iter(self._open))]
+        return [Asked(now, question)]
+
+    def take(self, number: int, answer: str) -> Open | None:
+        """Closes a question; None if it is not open or has no such answer."""
+        asked = self._open.get(number)
+        if asked is None or answer not in asked.question.answers:
+            return None
+        return self._open.pop(number)
+
+    def settle(self, act: int, answer: str, now: MonoSeconds) -> list[Answered]:
+        """Closes the question about an act because play has answered it."""
+        asked = next((o for o in self._open.values() if act and o.question.act == act), None)
+        if asked is None:
+            return []
+        del self._open[asked.question.number]
+        return [Answered(now, asked.question, answer, by_tap=False)]
+
+    def clear(self) -> None:
+        """A new round: what is past does not matter any more."""
+        self._open.clear()

@@ -1,0 +1,93 @@
+"""Everything that a table knows at one moment, shared by the modules that change it.
+
+It never decides anything: `hearing` does for sensed events, `obeying` for taps, `waiting` for time.
+"""
+
+from dataclasses import dataclass, field
+
+from companion.events import FaultKind, Sensor
+from companion.games.commands import Start
+from companion.games.referee import Phase, State
+from companion.table.acts import CardDown
+from companion.table.live_game import LiveGame
+from companion.table.outcomes import Answered, Outcome
+from companion.table.questions import Questions
+from companion.table.taps import Mode
+from companion.table.trays import Trays
+from companion.units import MonoSeconds, Tray
+
+NEVER = MonoSeconds(float("-inf"))
+"""Before anything has happened."""
+
+IN_PLAY = frozenset({Phase.PLAY, Phase.DRAWN, Phase.TILT, Phase.GOING_OUT})
+"""The phases in which the scale can spill and cards come down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """A play that was tapped with its tray: the scale may report its card a little later."""
+
+    number: int
+    tray: Tray
+    at_s: MonoSeconds
+
+
+@dataclass(slots=True)
+class Situation:
+    """The table's whole memory."""
+
+    mode: Mode
+    trays: Trays = field(default_factory=Trays)
+    live: LiveGame | None = None
+    start: Start | None = None
+    faults: dict[Sensor, FaultKind] = field(default_factory=dict)
+    questions: Questions = field(default_factory=Questions)
+    expected: Expected | None = None
+    tipping: bool = False
+    now: MonoSeconds = NEVER
+    still_s: float = 0.0
+    last_card_s: MonoSeconds = NEVER
+
+    @property
+    def state(self) -> State | None:
+        return None if self.live is None else self.live.state
+
+    @property
+    def has_scale(self) -> bool:
+        """True for the one game that is played on the scale."""
+        return self.state is not None and self.state.game == "tippo"
+
+    @property
+    def in_play(self) -> bool:
+        return self.state is not None and self.state.phase in IN_PLAY
+
+    def blind_in(self, tray: Tray | None = None) -> bool:
+        """True if a cell (of this tray) has failed, so that people must tap what it cannot see."""
+        cells = [Sensor(tray.value)] if tray else [Sensor.LEFT, Sensor.RIGHT]
+        return any(cell in self.faults for cell in cells)
+
+    def option(self, name: str, default: int) -> int:
+        """A house rule in seconds that is for the table's clock."""
+        options = self.start.options if self.start else None
+        value = options.get(name, default) if isinstance(options, dict) else default
+        return value if isinstance(value, int) else default
+
+    def next_act(self, *, card: bool) -> list[Outcome]:
+        """What the next act settles about cards that have no name yet.
+
+        In quick mode they are ordinary cards. In full mode they wait on for their names, but a
+        doubtful one that nobody named was a hand, if now a card comes down.
+        """
+        self.expected = None
+        if self.live is None:
+            return []
+        outcomes: list[Outcome] = []
+        for held in self.live.unnamed():
+            doubtful = isinstance(held.act, CardDown) and not held.act.sure
+            if self.mode is Mode.QUICK:
+                outcomes += self.live.count_as_ordinary(held.number, self.now)
+            elif card and doubtful:
+                answered: list[Answered] = self.questions.settle(held.number, "no", self.now)
+                outcomes += answered
+                outcomes += self.live.withdraw(held.number, self.now)
+        return outcomes

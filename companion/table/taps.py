@@ -1,0 +1,126 @@
+"""What people tell the companion, with its JSON form: a referee's command, or the table's own.
+
+`{"t": 12.1, "do": "card", "card": "R7"}`: the format of `taps.jsonl` in a recorded table. This
+module never says what a tap means at the moment: see `companion.table.table`.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from companion.errors import BadInput
+from companion.games.commands import BaseCommand, ColourText, Command
+from companion.games.decode import decode_command
+from companion.units import MonoSeconds
+
+
+class Mode(StrEnum):
+    """How closely the table referees, switchable at any moment."""
+
+    FULL = "full"
+    """Every card is named."""
+    QUICK = "quick"
+    """An ordinary card needs no tap; Stop, action and wild cards are named."""
+
+
+class CardTap(BaseCommand, frozen=True, kw_only=True, tag="card"):
+    """The card just put down, or about to be, is this one; the sensors say in which tray."""
+
+    card: str
+    colour: ColourText | None = None
+    player: str | UnsetType = UNSET
+
+
+class ModeTap(BaseCommand, frozen=True, kw_only=True, tag="mode"):
+    """Referee fully, or quickly, from now on."""
+
+    mode: Literal["full", "quick"]
+
+
+class AmendTap(BaseCommand, frozen=True, kw_only=True, tag="amend"):
+    """It was another card: `act` is the number of a play that lies some commands back."""
+
+    act: int
+    card: str
+    colour: ColourText | None = None
+
+
+class AnswerTap(BaseCommand, frozen=True, kw_only=True, tag="answer"):
+    """The answer to a question of the table; `answer` is one of the question's own choices."""
+
+    question: int
+    answer: str
+
+
+class NextTap(BaseCommand, frozen=True, kw_only=True, tag="next"):
+    """Quick refereeing without a scale: an ordinary card was played, or the turn passes."""
+
+
+class ForgetTap(BaseCommand, frozen=True, kw_only=True, tag="forget"):
+    """The card named last, which nobody has put down yet, is not coming."""
+
+
+OwnTap: TypeAlias = CardTap | ModeTap | AmendTap | AnswerTap | NextTap | ForgetTap
+Said: TypeAlias = Command | OwnTap
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """What was said, and when, on the clock of the samples."""
+
+    at_s: MonoSeconds
+    said: Said
+
+
+_OWN_WORDS = frozenset({"card", "mode", "amend", "answer", "next", "forget"})
+
+
+def decode_said(fields: dict[str, Any]) -> Said:
+    """The command or tap of a decoded JSON object without its `t`.
+
+    Raises:
+        BadInput: an unknown `do`, or a missing, unknown or ill-typed field, by name.
+    """
+    if fields.get("do") not in _OWN_WORDS:
+        return decode_command(fields)
+    try:
+        said: OwnTap = msgspec.convert(fields, OwnTap)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"this is no {fields['do']!r} tap: {error}") from None
+    return said
+
+
+def decode_tap(text: str, *, line: int | None = None) -> Tap:
+    """One line of `taps.jsonl`.
+
+    Raises:
+        BadInput: the line is damaged; with its number if one is given.
+    """
+    try:
+        fields = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
+        raise BadInput(f"this tap is no JSON: {error}", line=line) from None
+    if not isinstance(fields, dict):
+        raise BadInput("a tap is a JSON object with `t` and `do`", line=line)
+    at_s = fields.pop("t", None)
+    if isinstance(at_s, bool) or not isinstance(at_s, int | float) or not math.isfinite(at_s):
+        raise BadInput("a tap needs `t`, its time in seconds", line=line)
+    try:
+        return Tap(MonoSeconds(float(at_s)), decode_said(fields))
+    except BadInput as error:
+        raise BadInput(str(error), line=line) from None
+
+
+def encode_said(said: Said) -> dict[str, Any]:
+    """The JSON form of a command or tap, without a time."""
+    fields: dict[str, Any] = msgspec.to_builtins(said)
+    return fields
+
+
+def encode_tap(tap: Tap) -> str:
+    """A line of `taps.jsonl`; `decode_tap(encode_tap(tap)) == tap`."""
+    return msgspec.json.encode({"t": tap.at_s, **encode_said(tap.said)}).decode()
