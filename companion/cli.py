@@ -6,6 +6,7 @@ command imports what it needs when it runs, so that `tippo --help` is there at o
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -16,6 +17,22 @@ from companion.errors import TippoError
 @click.version_option(package_name="tippo-companion", prog_name="tippo")
 def tippo() -> None:
     """The companion of a UNO Tippo table."""
+
+
+@tippo.command()
+@click.argument("samples", type=click.Path(path_type=Path))
+@click.option(
+    "--calibration",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="What counts, grams and cards are on this scale (TOML).",
+)
+def judge(samples: Path, calibration: Path) -> None:
+    """Say what happened on the scale in a trace of its sensors (.csv or .csv.gz)."""
+    from companion.scale.calibration import Calibration
+    from companion.scale.verdicts import judge_trace
+
+    judge_trace(samples, Calibration.load(calibration), sys.stdout.buffer)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

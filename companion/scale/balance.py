@@ -1,0 +1,67 @@
+"""Both trays and the switch together: what the whole scale shows now.
+
+It never decides what happened; it answers questions about weights and the beam.
+"""
+
+from collections.abc import Sequence
+
+from companion.scale.calibration import Calibration
+from companion.scale.signal import Flat
+from companion.scale.switch import TiltSwitch
+from companion.scale.trays import TrayCards
+from companion.scale.weighing import Weighed, weigh
+from companion.units import Tray
+
+
+class Balance:
+    """The scale's state as far as it is known."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.left = TrayCards(Tray.LEFT, calibration.left, calibration.card_g)
+        self.right = TrayCards(Tray.RIGHT, calibration.right, calibration.card_g)
+        self.trays = (self.left, self.right)
+        self.switch = TiltSwitch()
+        self.switch_fitted = calibration.tilt_switch
+        self.switch_stuck = False
+
+    @property
+    def switch_works(self) -> bool:
+        return self.switch_fitted and not self.switch_stuck
+
+    @property
+    def tilted(self) -> bool:
+        """What the switch says, if it can be believed."""
+        return self.switch_works and self.switch.closed
+
+    def sighted(self) -> list[TrayCards]:
+        """The trays that can be judged by weight."""
+        return [tray for tray in self.trays if tray.sighted]
+
+    def resting(self) -> bool:
+        return all(not tray.cell.moving for tray in self.trays if tray.sighted)
+
+    def weigh(
+        self, trays: Sequence[TrayCards], flats: Sequence[Flat], *, tipped: bool
+    ) -> dict[TrayCards, tuple[int, float]]:
+        """For each tray the change of count and what is left over, grams."""
+        weighed = self.weighed(trays, flats, tipped=tipped)
+        return dict(zip(trays, zip(weighed.changes, weighed.left_over_g, strict=True), strict=True))
+
+    @staticmethod
+    def weighed(trays: Sequence[TrayCards], flats: Sequence[Flat], *, tipped: bool) -> Weighed:
+        seen = tuple(tray.seen(flat) for tray, flat in zip(trays, flats, strict=True))
+        return weigh(seen, tipped=tipped)
+
+    def heavier(self) -> Tray | None:
+        """The side that presses more: cards, tray and whatever hand is on it."""
+        weights = []
+        for tray in self.trays:
+            now_g = tray.cell.recent_g() if tray.sighted else None
+            weights.append(tray.cards * tray.card_g if now_g is None else now_g)
+        off = weights[0] - weights[1]
+        if abs(off) < 0.5 * self.left.card_g:
+            return None
+        return Tray.LEFT if off > 0 else Tray.RIGHT
+
+    def counts(self) -> tuple[int, int]:
+        return self.left.cards, self.right.cards

@@ -1,0 +1,46 @@
+"""The cell under the draw pile: how many cards were drawn from it.
+
+It never says who drew them, and a heavier pile is no event.
+"""
+
+from companion.events import Drawn, Sensed, Sensor
+from companion.scale.calibration import DeckCalibration
+from companion.scale.signal import Cell
+from companion.units import MonoSeconds
+
+DRAWN_REST_S = 0.2
+
+
+class Deck:
+    """Counts the cards that leave the pile, by steps between rests."""
+
+    def __init__(self, calibration: DeckCalibration, card_g: float) -> None:
+        self.cell = Cell(Sensor.DECK, calibration, card_g)
+        self._card_g = card_g
+
+    def step(self, host_s: float) -> list[Sensed]:
+        cell, flat = self.cell, self.cell.flat
+        if self.cell.health.blind or not cell.moving or flat is None:
+            return []
+        if cell.base is None:
+            cell.settle(flat.level_g)
+            return []
+        if flat.until_s - cell.rest_since_s < DRAWN_REST_S:
+            return []
+        step_g = flat.level_g - cell.base.at(flat.until_s)
+        drawn = max(0, round(-step_g / self._card_g))
+        left_over_g = step_g + drawn * self._card_g
+        if step_g < 0 and abs(left_over_g) > 0.3 * self._card_g:
+            if flat.until_s - cell.rest_since_s < 2.0:
+                return []
+        began_s, noise_g = min(cell.onset_s, host_s), cell.sigma_g
+        cell.settle(flat.level_g)
+        if drawn == 0:
+            return []
+        return [
+            Drawn(
+                began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s),
+                reasons=(f"the pile is {-step_g:.2f} g lighter, noise {noise_g:.3f} g",),
+                count=drawn,
+            )
+        ]  # fmt: skip

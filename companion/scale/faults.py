@@ -1,0 +1,142 @@
+"""Whether a cell's words can be believed: silence, repetition, saturation, damage, noise.
+
+It never looks at what a weight means, only at whether it is one.
+"""
+
+from collections import deque
+
+from companion.events import Fault, FaultKind, Recovered, Sensor
+from companion.scale.cadence import Cadence
+from companion.units import COUNTS_MAX, COUNTS_MIN, MonoSeconds
+
+SILENT_AFTER_S = 1.0
+SILENT_AFTER_FAST_S = 0.5
+STUCK_AFTER_S = 2.0
+STUCK_READINGS = 12
+SATURATED_READINGS = 3
+DAMAGED_SHARE = 0.25
+NOISY_RMS_G = 0.3
+NOISY_AFTER_S = 3.0
+_WINDOW_S = 1.0
+
+
+class CellHealth:
+    """The health of one cell. `news` collects what was decided until somebody takes it."""
+
+    def __init__(self, sensor: Sensor, cadence: Cadence) -> None:
+        self.sensor = sensor
+        self.news: list[Fault | Recovered] = []
+        self.active: FaultKind | None = None
+        self._cadence = cadence
+        self._ends = 0
+        self._first_end_s = 0.0
+        self._last: int | None = None
+        self._same = 0
+        self._same_since_s = 0.0
+        self._good = 0
+        self._damaged: deque[float] = deque()
+        self._clean_since_s = 0.0
+
+    @property
+    def blind(self) -> bool:
+        """True while the cell's words mean nothing."""
+        return self.active is not None and self.active is not FaultKind.NOISY
+
+    def silence_limit_s(self) -> float:
+        return SILENT_AFTER_FAST_S if self._cadence.fast else SILENT_AFTER_S
+
+    def silent(self, heard_s: float, now_s: float) -> None:
+        """No reading since `heard_s`, which is longer than the limit."""
+        if not self.blind:
+            lasted = now_s - heard_s
+            self._raise(FaultKind.SILENT, heard_s, now_s, f"no reading for {lasted:.2f} s")
+
+    def word(self, now_s: float, counts: int) -> bool:
+        """Takes one word as it came; False if it must not be used as a weight."""
+        if counts in (COUNTS_MIN, COUNTS_MAX):
+            return self._end_of_range(now_s)
+        self._ends = 0
+        if counts == self._last:
+            self._same += 1
+            self._check_stuck(now_s)
+        else:
+            self._last, self._same, self._same_since_s = counts, 1, now_s
+            if self.active is FaultKind.STUCK:
+                self._recover(now_s, "the value changes again")
+        if self.active is FaultKind.SILENT:
+            self._recover(now_s, "readings arrive again")
+        if self.active is FaultKind.SATURATED:
+            self._good += 1
+            if self._good >= SATURATED_READINGS:
+                self._recover(now_s, f"{self._good} readings within the range")
+        self._check_rate(now_s)
+        return not self.blind
+
+    def damaged(self, now_s: float) -> None:
+        """One more word was found to be no weight."""
+        self._damaged.append(now_s)
+        self._trim(now_s)
+        share = len(self._damaged) * self._cadence.period_s / _WINDOW_S
+        if share > DAMAGED_SHARE and len(self._damaged) >= 3 and not self.blind:
+            began_s = self._damaged[0]
+            self._raise(FaultKind.DESYNC, began_s, now_s, f"{share:.0%} of the words are damaged")
+        self._clean_since_s = now_s
+
+    def noise(self, now_s: float, rms_g: float) -> None:
+        """The noise over the last three seconds at rest."""
+        if self.active is None and rms_g > NOISY_RMS_G:
+            self._raise(
+                FaultKind.NOISY, now_s - NOISY_AFTER_S, now_s, f"noise of {rms_g:.2f} g rms"
+            )
+        elif self.active is FaultKind.NOISY and rms_g < 0.9 * NOISY_RMS_G:
+            self._recover(now_s, f"noise of {rms_g:.2f} g rms")
+
+    def _end_of_range(self, now_s: float) -> bool:
+        if self._ends == 0:
+            self._first_end_s = now_s
+        self._ends += 1
+        self._good = 0
+        if self._ends >= SATURATED_READINGS and not self.blind:
+            self._raise(
+                FaultKind.SATURATED, self._first_end_s, now_s, f"{self._ends} readings at the end"
+            )
+        return False
+
+    def _check_stuck(self, now_s: float) -> None:
+        lasted = now_s - self._same_since_s
+        if self._same >= STUCK_READINGS and lasted >= STUCK_AFTER_S and not self.blind:
+            detail = f"the same value for {lasted:.1f} s and {self._same} readings"
+            self._raise(FaultKind.STUCK, self._same_since_s, now_s, detail)
+
+    def _check_rate(self, now_s: float) -> None:
+        if self._cadence.too_many():
+            self._clean_since_s = now_s
+            if not self.blind:
+                detail = "over 1.3 times the readings that the chip can give"
+                self._raise(FaultKind.DESYNC, now_s - _WINDOW_S, now_s, detail)
+        elif self.active is FaultKind.DESYNC and now_s - self._clean_since_s >= _WINDOW_S:
+            self._recover(now_s, "a second without damaged words")
+
+    def _trim(self, now_s: float) -> None:
+        while self._damaged and now_s - self._damaged[0] >= _WINDOW_S:
+            self._damaged.popleft()
+
+    def _raise(self, kind: FaultKind, began_s: float, now_s: float, reason: str) -> None:
+        self.active = kind
+        self._good = 0
+        self.news.append(
+            Fault(
+                began_s=MonoSeconds(began_s), decided_s=MonoSeconds(now_s), reasons=(reason,),
+                sensor=self.sensor, kind=kind,
+            )
+        )  # fmt: skip
+
+    def _recover(self, now_s: float, reason: str) -> None:
+        kind, self.active = self.active, None
+        assert kind is not None
+        self.news.append(
+            Recovered(
+                began_s=MonoSeconds(now_s), decided_s=MonoSeconds(now_s), reasons=(reason,),
+                sensor=self.sensor, kind=kind,
+            )
+        )  # fmt: skip

@@ -1,0 +1,193 @@
+"""The judge: readings in, what happened on the scale out; causal, with time as an argument.
+
+It never reads a clock, a file or the future, and never guesses silently: every event carries
+its reasons.
+"""
+
+import math
+
+from companion.events import (
+    Fault,
+    FaultKind,
+    Reading,
+    Recovered,
+    Sample,
+    Sensed,
+    Sensor,
+    SensorFault,
+    Spill,
+)
+from companion.scale.balance import Balance
+from companion.scale.calibration import Calibration
+from companion.scale.deck import Deck
+from companion.scale.play import Play
+from companion.scale.resetting import Resetting
+from companion.scale.tipping import Tipping
+from companion.scale.trays import TrayCards
+from companion.scale.view import ScaleView, TrayView
+from companion.units import Grams, MonoSeconds
+
+SWITCH_STUCK_S = 10.0
+
+
+class Judge:
+    """Judges one scale. `feed` it every reading in order; a Sample of Nones is time that passed."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self._balance = Balance(calibration)
+        self._deck = Deck(calibration.deck, calibration.card_g) if calibration.deck else None
+        self._play = Play(self._balance)
+        self._tipping = Tipping(self._balance)
+        self._resetting: Resetting | None = None
+        self._left, self._right = self._balance.left.cell, self._balance.right.cell
+        self._cells = [self._left, self._right]
+        if self._deck is not None:
+            self._cells.append(self._deck.cell)
+        self._now_s = self._heard_s = -math.inf
+        self._deaf_s = math.inf
+        self._last_row: Sample | None = None
+        self._level_since_s = math.inf
+
+    # --- in --------------------------------------------------------------------------------
+
+    def feed(self, reading: Reading) -> list[Sensed]:
+        """Takes one reading; returns what it decided, in order, usually nothing.
+
+        Times must not decrease. A row that comes twice is taken once.
+        """
+        if isinstance(reading, SensorFault):
+            return self._reported(reading)
+        host_s = reading.mono_s
+        if host_s == self._heard_s and reading == self._last_row:
+            return []
+        self._last_row, self._heard_s = reading, host_s
+        news = False
+        if (left := reading.left) is not None:
+            news = self._left.take(host_s, left)
+        if (right := reading.right) is not None:
+            news = self._right.take(host_s, right) or news
+        if (deck := reading.deck) is not None and self._deck is not None:
+            news = self._deck.cell.take(host_s, deck) or news
+        if news or host_s >= self._deaf_s or reading.tilt or not self._balance.switch.calm:
+            return self._decide(reading)
+        return []
+
+    def _decide(self, row: Sample) -> list[Sensed]:
+        host_s, balance = row.mono_s, self._balance
+        now_s = self._now_s = max(self._now_s, self._sampled_s(row))
+        events = self._faults(host_s)
+        if row.tilt is not None and balance.switch_fitted:
+            balance.switch.take(now_s, row.tilt)
+            events += self._watch_switch(now_s, host_s)
+        if self._deck is not None:
+            events += self._deck.step(host_s)
+        for tray in balance.trays:
+            if not tray.known and (flat := tray.rest()) is not None:
+                tray.begin(flat)
+        if self._resetting is None and self._tipping.open is None:
+            events += self._tipping.opens(now_s, host_s)
+            if self._tipping.open is None:
+                events += self._play.step(now_s, host_s)
+        if self._tipping.open is not None:
+            events += self._tipping.step(now_s, host_s)
+            if events and isinstance(events[-1], Spill):
+                self._resetting = Resetting(balance, balance.counts())
+        if self._resetting is not None:
+            events += self._resetting.step(now_s, host_s)
+            if self._resetting.over:
+                self._resetting = None
+        return events
+
+    def _sampled_s(self, row: Sample) -> float:
+        if row.left is not None and self._left.cadence.late:
+            return self._left.cadence.sampled_s
+        if row.right is not None and self._right.cadence.late:
+            return self._right.cadence.sampled_s
+        return row.mono_s
+
+    # --- faults ----------------------------------------------------------------------------
+
+    def _faults(self, host_s: float) -> list[Sensed]:
+        events: list[Sensed] = []
+        deaf_s = math.inf
+        for cell in self._cells:
+            health = cell.health
+            heard_s = cell.cadence.arrived_s
+            if heard_s == -math.inf:
+                heard_s = cell.cadence.arrived_s = host_s
+            limit_s = health.silence_limit_s()
+            if host_s - heard_s >= limit_s:
+                health.silent(heard_s, host_s)
+            else:
+                deaf_s = min(deaf_s, heard_s + limit_s)
+            if health.news:
+                events += health.news
+                health.news.clear()
+        self._deaf_s = max(deaf_s, host_s)
+        return events
+
+    def _watch_switch(self, now_s: float, host_s: float) -> list[Sensed]:
+        """A switch that stays closed on a level scale at rest is stuck."""
+        balance = self._balance
+        switch = balance.switch
+        if balance.switch_stuck:
+            if switch.closed:
+                return []
+            balance.switch_stuck = False
+            return [self._switch_event(Recovered, host_s, host_s, "it opens again")]
+        level = switch.closed and self._tipping.open is None and balance.resting()
+        if not level:
+            self._level_since_s = math.inf
+            return []
+        self._level_since_s = min(self._level_since_s, max(now_s, switch.closed_at_s))
+        if now_s - self._level_since_s < SWITCH_STUCK_S:
+            return []
+        balance.switch_stuck = True
+        began_s, self._level_since_s = self._level_since_s, math.inf
+        return [self._switch_event(Fault, began_s, host_s, "closed on a level scale at rest")]
+
+    @staticmethod
+    def _switch_event(
+        kind: type[Fault] | type[Recovered], began_s: float, host_s: float, reason: str
+    ) -> Sensed:
+        return kind(
+            began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s), reasons=(reason,),
+            sensor=Sensor.TILT, kind=FaultKind.STUCK,
+        )  # fmt: skip
+
+    def _reported(self, fault: SensorFault) -> list[Sensed]:
+        """A board that knows that a reading is worthless, or that it is lost, says so itself."""
+        for cell in self._cells:
+            health = cell.health
+            if health.sensor is fault.sensor:
+                if fault.kind is FaultKind.SILENT:
+                    health.silent(cell.cadence.arrived_s, fault.mono_s)
+                else:
+                    health.damaged(fault.mono_s)
+        return self._faults(fault.mono_s)
+
+    # --- out -------------------------------------------------------------------------------
+
+    @property
+    def live(self) -> ScaleView:
+        """The scale at this moment, for the display."""
+        faults = [(c.health.sensor, c.health.active) for c in self._cells if c.health.active]
+        if self._balance.switch_stuck:
+            faults.append((Sensor.TILT, FaultKind.STUCK))
+        return ScaleView(
+            left=_tray_view(self._balance.left),
+            right=_tray_view(self._balance.right),
+            tilted=self._balance.tilted,
+            tipping=self._tipping.open is not None,
+            resetting=self._resetting is not None,
+            faults=tuple(faults),
+        )
+
+
+def _tray_view(tray: TrayCards) -> TrayView:
+    grams = None if tray.cell.health.blind else tray.cell.now_g()
+    return TrayView(
+        grams=None if grams is None else Grams(grams),
+        cards=tray.cards if tray.known else None,
+        resting=tray.known and not tray.cell.moving,
+    )

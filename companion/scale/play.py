@@ -1,0 +1,87 @@
+"""Cards that come and go while people play: what a rest after a motion means.
+
+It never speaks of tips and spills.
+"""
+
+from companion.events import Placed, Removed, Sensed
+from companion.scale.balance import Balance
+from companion.scale.signal import Flat
+from companion.scale.trays import LEANING_CARDS, TrayCards
+from companion.units import Grams, MonoSeconds
+
+FEW_CARDS = 3
+"""What a hand puts down or takes at once: one card, now and then stuck ones."""
+REMOVAL_REST_S = 0.3
+MANY_REST_S = 1.2
+HAND_REST_S = 3.0
+LEANING_REST_S = 2.0
+
+
+class Play:
+    """Turns rests into `placed` and `removed`."""
+
+    def __init__(self, balance: Balance) -> None:
+        self._balance = balance
+
+    def step(self, now_s: float, host_s: float) -> list[Sensed]:
+        trays: list[TrayCards] = []
+        flats: list[Flat] = []
+        for tray in self._balance.sighted():
+            flat = tray.rest()
+            if flat is not None:
+                trays.append(tray)
+                flats.append(flat)
+        if not any(tray.cell.moving for tray in trays):
+            return []
+        events: list[Sensed] = []
+        weighed = self._balance.weigh(trays, flats, tipped=False)
+        for tray, flat in zip(trays, flats, strict=True):
+            change, left_over_g = weighed[tray]
+            if not tray.cell.moving:
+                continue
+            rested_s = flat.until_s - tray.cell.rest_since_s
+            if rested_s < _patience_s(tray, change, left_over_g):
+                continue
+            events += resolve(tray, flat, change, left_over_g, host_s)
+        return events
+
+
+def _patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
+    """How long a weight must have held still to be believed, seconds."""
+    if change > 2 * FEW_CARDS:
+        return HAND_REST_S
+    if abs(left_over_g) > LEANING_CARDS * tray.card_g:
+        return LEANING_REST_S
+    if abs(change) > FEW_CARDS:
+        return MANY_REST_S
+    return REMOVAL_REST_S if change < 0 else 0.0
+
+
+def resolve(
+    tray: TrayCards, flat: Flat, change: int, left_over_g: float, host_s: float
+) -> list[Sensed]:
+    """Accepts a rest and says what it means."""
+    began_s = MonoSeconds(min(tray.first_touch_s(change), host_s))
+    step_g = change * tray.card_g + left_over_g
+    sure = abs(left_over_g) <= LEANING_CARDS * tray.card_g and change <= FEW_CARDS
+    reasons = (
+        f"{tray.tray} rests {step_g:+.2f} g from before, {change:+d} cards of "
+        f"{tray.card_g:.2f} g leave {left_over_g:+.2f} g",
+        f"noise {tray.cell.sigma_g:.3f} g, pushed with {tray.cell.push_g:.1f} g",
+    )
+    tray.accept(flat, change, left_over_g)
+    if change > 0:
+        return [
+            Placed(
+                began_s=began_s, decided_s=MonoSeconds(host_s), reasons=reasons, tray=tray.tray,
+                count=change, grams=Grams(round(step_g, 3)), sure=sure,
+            )
+        ]  # fmt: skip
+    if change < 0:
+        return [
+            Removed(
+                began_s=began_s, decided_s=MonoSeconds(host_s), reasons=reasons, tray=tray.tray,
+                count=-change, grams=Grams(round(step_g, 3)),
+            )
+        ]  # fmt: skip
+    return []

@@ -1,0 +1,65 @@
+"""After a spill: how many cards lie in each tray whenever the scale rests, until play goes on.
+
+It never says what should lie there; it knows only when the reset of the rules is complete.
+"""
+
+from companion.events import Level, Sensed
+from companion.scale.balance import Balance
+from companion.scale.trays import LEANING_CARDS
+from companion.units import MonoSeconds
+
+LEVEL_REST_S = 1.0
+RESET_CARDS = 2
+"""The top two cards of each pile go back into their trays; T27."""
+SETTLED_FOR_S = 3.0
+
+
+class Resetting:
+    """Watches the trays from a spill on."""
+
+    def __init__(self, balance: Balance, before: tuple[int, int]) -> None:
+        self._balance = balance
+        self._target = tuple(min(RESET_CARDS, count) for count in before)
+        self._written: tuple[int, int] | None = None
+        self._written_s = 0.0
+        self.over = False
+
+    def step(self, now_s: float, host_s: float) -> list[Sensed]:
+        balance = self._balance
+        trays = balance.sighted()
+        if balance.tilted or not trays:
+            return []
+        flats = [flat for tray in trays if (flat := tray.rest()) is not None]
+        if len(flats) < len(trays):
+            return []
+        if any(tray.cell.moving for tray in trays):
+            weighed = balance.weigh(trays, flats, tipped=False)
+            for tray, flat in zip(trays, flats, strict=True):
+                change, left_over_g = weighed[tray]
+                rested_s = flat.until_s - tray.cell.rest_since_s
+                doubtful = abs(left_over_g) > LEANING_CARDS * tray.card_g
+                if tray.cell.moving and (not doubtful or rested_s > 2.0):
+                    tray.accept(flat, change, left_over_g)
+        if any(tray.cell.moving for tray in trays):
+            return []
+        since_s = max(tray.cell.rest_since_s for tray in trays)
+        counts = balance.counts()
+        if now_s - since_s < LEVEL_REST_S:
+            return []
+        if counts == self._written:
+            if self._plausible(counts) and now_s - self._written_s > SETTLED_FOR_S:
+                self.over = True
+            return []
+        self._written, self._written_s = counts, now_s
+        self.over = counts == self._target
+        return [
+            Level(
+                began_s=MonoSeconds(min(since_s, host_s)), decided_s=MonoSeconds(host_s),
+                reasons=(f"both trays have rested for {now_s - since_s:.1f} s",),
+                left=counts[0], right=counts[1],
+            )
+        ]  # fmt: skip
+
+    @staticmethod
+    def _plausible(counts: tuple[int, int]) -> bool:
+        return all(1 <= count <= RESET_CARDS for count in counts)

@@ -1,0 +1,153 @@
+"""Reads a sensor trace, row by row, as the samples it stands for.
+
+It never judges a reading: a number that an HX711 can send is passed on as it is.
+"""
+
+import gzip
+import math
+import re
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from companion.errors import BadInput
+from companion.events import Sample
+from companion.units import COUNTS_MAX, COUNTS_MIN, Counts, MonoSeconds
+
+COLUMNS = ("t", "left", "right", "tilt")
+DECK_COLUMN = "deck"
+
+_COUNTS = re.compile(r"-?[0-9]+", re.ASCII)
+_SECONDS = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
+# What a row of plain numbers is made of. `int` and `float` take more than the format does
+# (blanks, underscores, other scripts' digits), so rows with anything else are read with care.
+_FOREIGN = re.compile(r"[^0-9,.\-\n]")
+_BATCH_CHARS = 1 << 16
+
+
+def read_trace(path: Path, *, with_deck: bool) -> Iterator[Sample]:
+    """The rows of a `.csv` or `.csv.gz` file; `with_deck` says what the calibration expects.
+
+    Raises BadInput with the line number (the header is line 1) at the first row that breaks the
+    format. A last line without a newline is what a pulled plug leaves and is passed over.
+    """
+    with _open(path) as lines:
+        try:
+            yield from read_lines(lines, with_deck=with_deck)
+        except EOFError:
+            return  # a compressed file cut short by a pulled plug
+        except (gzip.BadGzipFile, zlib.error):
+            raise BadInput(f"{path} is no gzip file") from None
+        except OSError as error:
+            raise BadInput(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def _open(path: Path) -> IO[str]:
+    # Bytes that are no UTF-8 become characters that no field may hold, and so get a line number.
+    try:
+        if path.suffix == ".gz":
+            return gzip.open(path, "rt", encoding="utf-8", errors="surrogateescape", newline="\n")
+        return path.open(encoding="utf-8", errors="surrogateescape", newline="\n")
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def read_lines(lines: IO[str], *, with_deck: bool) -> Iterator[Sample]:
+    """As `read_trace`, from an open text file whose line ends are left as they are."""
+    _check_header(lines.readline(), with_deck=with_deck)
+    number, last_s = 1, MonoSeconds(-math.inf)
+    while batch := lines.readlines(_BATCH_CHARS):
+        plain = _is_plain(batch)
+        for line in batch:
+            number += 1
+            if line[-1] != "\n":
+                return
+            try:
+                sample = _plain_row(line, with_deck) if plain else None
+            except ValueError:
+                sample = None
+            if sample is None:
+                sample = _careful_row(line, with_deck, number)
+            if sample.mono_s < last_s:
+                raise BadInput(f"t goes back from {last_s} to {sample.mono_s}", line=number)
+            last_s = sample.mono_s
+            yield sample
+
+
+def _check_header(header: str, *, with_deck: bool) -> None:
+    names = tuple(header.rstrip("\r\n").split(","))
+    if names == (*COLUMNS, DECK_COLUMN):
+        if not with_deck:
+            raise BadInput("the column deck has no [deck] in the calibration", line=1)
+    elif names != COLUMNS:
+        raise BadInput(
+            f"the header must be t,left,right,tilt, with ,deck if there is one, not {header[:60]!r}",
+            line=1,
+        )
+    elif with_deck:
+        raise BadInput("the calibration has a [deck], the trace has no column deck", line=1)
+
+
+def _wrong_width(line: str, *, with_deck: bool) -> str:
+    return f"{line.count(',') + 1} fields where the header has {5 if with_deck else 4}"
+
+
+def _is_plain(batch: list[str]) -> bool:
+    return not _FOREIGN.search("".join(batch).replace("\r\n", "\n"))
+
+
+def _plain_row(line: str, with_deck: bool) -> Sample:
+    """A row of plain numbers; ValueError for anything that must be looked at with care."""
+    deck: Counts | None = None
+    if with_deck:
+        t, left_text, right_text, tilt, deck_text = line.split(",")
+        if deck_text.strip():
+            deck = Counts(int(deck_text))
+            if not COUNTS_MIN <= deck <= COUNTS_MAX:
+                raise ValueError
+        tilt += "\n"
+    else:
+        t, left_text, right_text, tilt = line.split(",")
+    left = Counts(int(left_text)) if left_text else None
+    right = Counts(int(right_text)) if right_text else None
+    if (
+        (left is not None and not COUNTS_MIN <= left <= COUNTS_MAX)
+        or (right is not None and not COUNTS_MIN <= right <= COUNTS_MAX)
+        or tilt.rstrip() not in ("0", "1")
+    ):
+        raise ValueError
+    return Sample(
+        mono_s=MonoSeconds(float(t)), left=left, right=right, tilt=tilt[0] == "1", deck=deck
+    )
+
+
+def _careful_row(line: str, with_deck: bool, number: int) -> Sample:
+    """Any row; raises BadInput that says which field breaks the format and how."""
+    fields = line[:-1].removesuffix("\r").split(",")
+    if len(fields) != 4 + with_deck:
+        raise BadInput(f"{len(fields)} fields where the header has {4 + with_deck}", line=number)
+    t, left, right, tilt = fields[:4]
+    if not _SECONDS.fullmatch(t) or not math.isfinite(float(t)):
+        raise BadInput(f"t must be a decimal number of seconds, not {t[:40]!r}", line=number)
+    if tilt not in ("0", "1"):
+        raise BadInput(f"tilt must be 0 or 1, not {tilt[:40]!r}", line=number)
+    return Sample(
+        mono_s=MonoSeconds(float(t)),
+        left=_counts("left", left, number),
+        right=_counts("right", right, number),
+        tilt=tilt == "1",
+        deck=_counts("deck", fields[4], number) if with_deck else None,
+    )
+
+
+def _counts(column: str, text: str, number: int) -> Counts | None:
+    if not text:
+        return None
+    # 2^23 has seven digits: no longer text needs to be converted to be refused.
+    if not _COUNTS.fullmatch(text) or not COUNTS_MIN <= int(text[:20]) <= COUNTS_MAX:
+        raise BadInput(
+            f"{column} must be an integer from {COUNTS_MIN} to {COUNTS_MAX}, not {text[:40]!r}",
+            line=number,
+        )
+    return Counts(int(text))
