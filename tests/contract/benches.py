@@ -1,0 +1,173 @@
+"""Benches for the port suites: each backend with a scale on it, and a way to let time pass.
+
+No bench knows what is tested on it.
+"""
+
+import os
+import random
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.clock import Clock, SystemClock, VirtualClock
+from companion.ports import Scale
+from hardware.firmware import firmware_folder
+from hardware.gpio.board import GpioScale
+from hardware.gpio.library import PinLibrary
+from hardware.pico.board import PicoScale
+from hardware.probe import open_board
+from hardware.wiring import BoardConfig
+from sim.board import SimulatedTable
+from sim.hx711 import Hx711, Signal
+from sim.party import Plan
+from sim.pico import VirtualPico
+from sim.pin_factory import VirtualFactory
+from sim.pins import PinBank, VirtualTime, installed
+
+LINK = "usb-MicroPython_Board_in_FS_mode_e6614104031f2b37-if00"
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A scale that is not open yet."""
+
+    name: str
+    scale: Scale
+    clock: Clock
+    simulated: bool
+    tip: Callable[[bool], None] | None = None
+    """Closes or opens the tilt switch, where a test may."""
+
+    def run(self, seconds: float) -> None:
+        self.clock.sleep(seconds)
+
+
+def noisy(seed: int, level: int, rms: float = 30.0) -> Signal:
+    """A cell at rest."""
+    rng = random.Random(seed)
+    return lambda _: level + round(rng.gauss(0.0, rms))
+
+
+@dataclass
+class PinBench:
+    """Two chips, a switch and everything else of the builder's book on virtual pins."""
+
+    time: VirtualTime
+    bank: PinBank
+    left: Hx711
+    right: Hx711
+    scale: GpioScale
+
+    def tip(self, closed: bool) -> None:
+        self.bank.drive(17, not closed)
+
+
+@contextmanager
+def pin_bench(
+    *,
+    left: Signal | None = None,
+    right: Signal | None = None,
+    rates_hz: tuple[float, float] = (88.0, 10.6),
+    config: BoardConfig | None = None,
+) -> Iterator[PinBench]:
+    """The scale by the GPIO adapter on virtual pins in virtual time; not open yet."""
+    time = VirtualTime()
+    bank = PinBank(time)
+    config = config or BoardConfig()
+    chips = (
+        Hx711(left or noisy(1, 83_211, 95.0), rate_hz=rates_hz[0]),
+        Hx711(right or noisy(2, -40_122), rate_hz=rates_hz[1]),
+    )
+    for chip, pins in zip(chips, config.wiring.cells().values(), strict=True):
+        bank.connect(chip, dout=pins.dout, sck=pins.sck)
+    library = PinLibrary("virtual pins", "1", lambda: VirtualFactory(bank), simulated=True)
+    with installed(bank):
+        scale = GpioScale(config, library=library, clock=time, tasks=time)
+        try:
+            yield PinBench(time, bank, chips[0], chips[1], scale)
+        finally:
+            scale.close()
+
+
+@dataclass
+class PtyBench:
+    """Two chips on a virtual Pico on a pseudo-terminal."""
+
+    time: VirtualTime
+    left: Hx711
+    right: Hx711
+    pico: VirtualPico
+    scale: PicoScale
+    closed: list[bool | None]
+
+    def tip(self, closed: bool | None) -> None:
+        self.closed[0] = closed
+
+
+@contextmanager
+def pty_bench(
+    *,
+    left: Signal | None = None,
+    right: Signal | None = None,
+    rates_hz: tuple[float, float] = (88.0, 10.6),
+    config: BoardConfig | None = None,
+) -> Iterator[PtyBench]:
+    """The scale by the Pico adapter on a pseudo-terminal in virtual time; not open yet."""
+    time = VirtualTime()
+    chips = (
+        Hx711(left or noisy(1, 83_211, 95.0), rate_hz=rates_hz[0]),
+        Hx711(right or noisy(2, -40_122), rate_hz=rates_hz[1]),
+    )
+    closed: list[bool | None] = [False]
+    rng = random.Random(3)
+    with tempfile.TemporaryDirectory(prefix="tippo-by-id-") as folder:
+        pico = VirtualPico(
+            dict(zip(("left", "right"), chips, strict=True)),
+            firmware=firmware_folder(),
+            link=Path(folder) / LINK,
+            time=time,
+            contact=lambda: closed[0],
+            random_byte=lambda: rng.randrange(256),
+        )
+        scale = PicoScale(config or BoardConfig(), clock=time, tasks=time, by_id=Path(folder))
+        try:
+            yield PtyBench(time, chips[0], chips[1], pico, scale, closed)
+        finally:
+            scale.close()
+            pico.unplug()
+
+
+@contextmanager
+def sim_backend() -> Iterator[Bench]:
+    clock = VirtualClock()
+    table = SimulatedTable(Plan(seed=3, people=()), clock)
+    yield Bench("sim", table.scale, clock, simulated=True)
+
+
+@contextmanager
+def pins_backend() -> Iterator[Bench]:
+    with pin_bench() as bench:
+        yield Bench("pins", bench.scale, bench.time, simulated=True, tip=bench.tip)
+
+
+@contextmanager
+def pty_backend() -> Iterator[Bench]:
+    with pty_bench() as bench:
+        yield Bench("pty", bench.scale, bench.time, simulated=False, tip=bench.tip)
+
+
+@contextmanager
+def rig_backend() -> Iterator[Bench]:
+    """The real board named by RIG_BOARD (gpio or pico); it was opened once to find it."""
+    clock = SystemClock()
+    board = open_board(os.environ.get("RIG_BOARD", "gpio"), BoardConfig(), clock)
+    board.scale.close()
+    try:
+        yield Bench("rig", board.scale, clock, simulated=False)
+    finally:
+        board.scale.close()
+
+
+BACKENDS = {"sim": sim_backend, "pins": pins_backend, "pty": pty_backend, "rig": rig_backend}
