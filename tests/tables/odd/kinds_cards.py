@@ -200,6 +200,30 @@ def two_stuck(new: Maker) -> Scene:
     return scene
 
 
+def bare_steps(new: Maker) -> Scene:
+    """Steps of 1.5 to 1.9 g, up and down, with no hand to be seen: each is a card."""
+    scene = new(50, cards=(4, 4), card_g=1.7, spread_g=0.2)
+    for i in range(12):
+        t, tray = 4.0 + 3.5 * i, scene.stage.tray()
+        if scene.stage.chance(0.65):
+            scene.stage.load(tray, t, scene.stage.weight(), 0.005)
+            scene.placed(tray, t, t)
+        elif scene.stage.cards[tray]:
+            scene.stage.unload(tray, t, 1, 0.005)
+            scene.truth.removals.append(Removal(tray, t, t))
+    return scene
+
+
+def hand_at_start(new: Maker) -> Scene:
+    """The trace begins with hands on both trays: the cards are counted once they are off."""
+    scene = new(30, cards=(3, 4))
+    for tray in ("left", "right"):
+        scene.stage.fumble(tray, -1.0, scene.stage.between(2, 4), 30, mean=60)
+    scene.soft(9.0, scene.stage.tray())
+    scene.pressed(13.0, scene.stage.tray())
+    return scene
+
+
 def lean_then_push(new: Maker) -> Scene:
     """A card stands half out of the tray with part of its weight, and is pushed home later."""
     scene = new(40, cards=(2, 1))
@@ -503,7 +527,7 @@ def table_of_hands(new: Maker) -> Scene:
 KINDS = (
     idle_empty, idle_loaded, idle_bad_drift, ramp, ramps_steady, warming, noise_double, footsteps,
     bumps, leaning_child, touches, steady_hand, lifted_tray, place_soft, place_dropped,
-    place_pressed, place_any, place_long_press, place_held, two_stuck, lean_then_push,
+    place_pressed, place_any, place_long_press, place_held, two_stuck, bare_steps, hand_at_start, lean_then_push,
     push_home_later, take_back, adjusting, take_one, take_many, slid_off, swapped_card,
     both_trays_at_once, alternating_quickly, quick_same_tray, close_same_tray,
     place_while_swinging, place_in_drift, place_in_noise, place_with_crosstalk,

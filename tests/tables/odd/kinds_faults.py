@@ -446,6 +446,41 @@ def wobble_with_one_cell(new: Maker) -> Scene:
     return scene
 
 
+def spiky_spill(new: Maker) -> Scene:
+    """Three per cent of the words are damaged, before, during and after a spill."""
+    scene = new(40, cards=(5, 6))
+    tray = scene.stage.tray()
+    for cell in ("left", "right"):
+        scene.stage.spoil[cell].append(spikes(new.rng, 0.03))
+    spill = scene.tip_over(8.0, tray, {tray: 4, OTHER[tray]: 2}, until=4.0, slack=0.4)
+    scene.set_up_again(spill.back)
+    return scene
+
+
+def tilt_chatter_long(new: Maker) -> Scene:
+    """A worn switch chatters by milliseconds for ten seconds; nobody tips anything."""
+    scene = new(40, cards=(3, 3))
+    at = 8.0
+    while at < 18.0:
+        length = scene.stage.between(0.001, 0.009)
+        scene.stage.pulses.append((at, length))
+        at += length + scene.stage.between(0.06, 0.5)
+    scene.soft(13.0, "left")
+    scene.soft(23.0, "right")
+    return scene
+
+
+def stuck_and_less(new: Maker) -> Scene:
+    """A card is taken out while the cell repeats its value: it is reported when it recovers."""
+    scene = new(45, cards=(4, 4))
+    stage, tray, end = scene.stage, scene.stage.tray(), 18.0
+    stage.spoil[tray].append(frozen(10.0, end))
+    _fails(scene, tray, ("stuck",), 10.0, 2.0, end)
+    stage.unload(tray, 14.0)
+    scene.truth.removals.append(Removal(tray, 14.0, end, anew=True))
+    return scene
+
+
 def deck_silent(new: Maker) -> Scene:
     """The deck's cell says nothing for some seconds; the trays play on."""
     scene = new(45, cards=(2, 2), deck=50)
@@ -486,5 +521,6 @@ KINDS = (
     silent_cell, silent_and_more, silent_and_less, silent_both, silent_briefly, restarts,
     bad_at_power_up, desync_damaged, always_ready, noisy_cell, tilt_stuck, tilt_stuck_then_plays,
     tilt_stuck_then_spill, tilt_chatter, tilt_bouncing, late_burst, late_spill, doubled_rows,
-    spill_with_one_cell, wobble_with_one_cell, deck_silent, deck_stuck, falls_silent_for_good,
+    spill_with_one_cell, wobble_with_one_cell, spiky_spill, tilt_chatter_long, stuck_and_less,
+    deck_silent, deck_stuck, falls_silent_for_good,
 )  # fmt: skip

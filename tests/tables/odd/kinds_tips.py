@@ -171,7 +171,7 @@ def loses_one_card(new: Maker) -> Scene:
     scene = _filled(new, 40)
     stage = scene.stage
     tray = stage.tray()
-    _after(scene, scene.tip_over(8.0, tray, {tray: 1}, until=stage.between(2.5, 5)))
+    _after(scene, scene.tip_over(8.0, tray, {tray: 1}, until=stage.between(2.5, 5), slack=0.6))
     return scene
 
 
@@ -244,6 +244,42 @@ def played_during_tip(new: Maker) -> Scene:
     tray = stage.tray()
     scene.wobble(8.0, tray, stage.between(22, 32), stage.between(1.5, 2.5))
     scene.soft(9.0, OTHER[tray], slack=4.0)
+    return scene
+
+
+def drawn_during_tip(new: Maker) -> Scene:
+    """While the scale hangs tipped, the next player draws from the pile on its own cell."""
+    scene = _filled(new, 40, deck=40)
+    stage = scene.stage
+    tray = stage.tray()
+    spill = scene.tip_over(8.0, tray, _lost(scene, tray), first=10.2, until=5.0)
+    scene.draw(8.8)
+    _after(scene, spill)
+    return scene
+
+
+def swings_over_and_dumps(new: Maker) -> Scene:
+    """The beam goes to one side, comes back, goes over to the other and dumps there: one tip."""
+    scene = _filled(new, 40)
+    stage = scene.stage
+    tray = stage.tray()
+    sign = 1 if tray == "right" else -1
+    stage.turn((7.5, 0.0), (7.85, -25.0 * sign), (8.3, 0.0))
+    first = scene.crossing(7.0)
+    spill = scene.tip_over(8.3, tray, _lost(scene, tray), first=8.7, until=stage.between(2, 5))
+    spill.begin, spill.side = first, "left" if tray == "right" else "right"
+    _after(scene, spill)
+    return scene
+
+
+def take_then_wobble(new: Maker) -> Scene:
+    """A card is taken out, the scale tips because of it and is brought back."""
+    scene = _filled(new, 35)
+    stage = scene.stage
+    tray = stage.tray()
+    scene.take(7.0, tray)
+    scene.wobble(7.35, OTHER[tray], stage.between(20, 30), stage.between(0.3, 1.0))
+    scene.truth.removals[-1].slack = 4.0
     return scene
 
 
@@ -415,7 +451,8 @@ KINDS = (
     shove_then_wobble, placed_and_spilled, dropped_and_spilled, placed_rested_spilled,
     spilled_by_itself, dumps_one_tray, dumps_both_trays, loses_one_card, one_by_one,
     hangs_then_dumps, keeps_some, righted_midway, bumped_and_spilled, shoved_and_spilled,
-    played_during_tip, played_as_it_spills, two_plays_then_spill, two_spills, reset_with_less,
+    played_during_tip, drawn_during_tip, swings_over_and_dumps, take_then_wobble,
+    played_as_it_spills, two_plays_then_spill, two_spills, reset_with_less,
     reset_corrected, carried_away, no_switch_idle, no_switch_plays, no_switch_wobble,
     no_switch_spill, no_switch_placed_and_spilled, switch_never_closes, no_tray_weight,
     wobble_then_spill,

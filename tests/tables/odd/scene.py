@@ -141,8 +141,14 @@ class Scene:
         degrees = degrees or stage.between(38, 60)
         go = t + stage.between(0.2, 0.4)
         taken = t + until
-        stage.turn((t, 0), (go, sign * degrees), (go + 0.12, sign * degrees * 0.9),
-                   (go + 0.3, sign * degrees), (taken, sign * degrees), (taken + 0.7, 0))  # fmt: skip
+        stage.turn(
+            (t, 0),
+            (go, sign * degrees),
+            (go + 0.12, sign * degrees * 0.9),
+            (go + 0.3, sign * degrees),
+            (taken, sign * degrees),
+            (taken + 0.7, 0),
+        )
         begin = self.crossing(t)
         stage.ring(go, stage.between(1, 4))
         left: dict[str, list[float]] = {}

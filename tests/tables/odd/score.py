@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.tables.odd.trace import Trace
-from tests.tables.odd.truth import Failing, Placing, Rest, Tipping
+from tests.tables.odd.truth import Failing, Placing, Removal, Rest, Tipping
 
 Event = Mapping[str, Any]
 FIELDS: dict[str, dict[str, Any]] = {
@@ -108,7 +108,7 @@ class Scorer:
 
     def _format(self) -> bool:
         last = -math.inf
-        moments = {round(row.t - self.trace.origin, 5) for row in self.trace.rows}
+        moments = {round(row.t, 5) for row in self.trace.rows}
         for event in self.events:
             name, t = event.get("event"), event.get("t")
             if name not in FIELDS or not isinstance(t, float) or "decided" not in event:
@@ -125,7 +125,7 @@ class Scorer:
                 self.score.error("format", name, t, "decided before an earlier line")
             if t > decided + 1e-6:
                 self.score.error("format", name, t, f"began after it was decided ({decided:.3f})")
-            if round(decided, 5) not in moments:
+            if round(decided + self.trace.origin, 5) not in moments:
                 self.score.error("format", name, t, f"{decided:.5f} is no row's time")
             last = decided
         return True
@@ -236,15 +236,15 @@ class Scorer:
                 )
             if len(found) > 1:
                 self.score.error("split", "removed", removal.begin)
-            self._removal_times(removal.begin, removal.end, removal.anew, found[-1])
+            self._removal_times(removal, found[-1])
         for event in events:
             self.score.error("invented", "removed", event["t"], self._about(event))
 
-    def _removal_times(self, begin: float, end: float, anew: bool, event: dict[str, Any]) -> None:
-        limits = self.limits
+    def _removal_times(self, removal: Removal, event: dict[str, Any]) -> None:
+        limits, begin, end, anew = self.limits, removal.begin, removal.end, removal.anew
         if not anew and not begin - limits.removed_t < event["t"] < end + limits.removed_t:
             self.score.error("time", "removed", begin, f"said {event['t']:.3f}")
-        if event["decided"] > end + limits.placed_late + (3.0 if anew else 0.0):
+        if event["decided"] > end + limits.placed_late + removal.slack + (3.0 if anew else 0.0):
             self.score.error("late", "removed", end, f"decided {event['decided']:.3f}")
 
     # --- tips -------------------------------------------------------------------------
@@ -254,7 +254,7 @@ class Scorer:
         tips = self.of("tip")
         verdicts = self.of("wobble", "spill")
         for tipping in self.truth.tippings:
-            tolerance = self.limits.tip_t if tipping.seen else 0.6
+            tolerance = (self.limits.tip_t if tipping.seen else 0.6) + tipping.slack
             tip = next((e for e in tips if abs(e["t"] - tipping.begin) <= tolerance), None)
             if tip is None:
                 near = next((e for e in tips if -1 < e["t"] - tipping.begin < 2), None)

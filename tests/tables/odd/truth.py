@@ -38,7 +38,7 @@ class Removal:
     end: float
     count: int = 1
     anew: bool = False
-    optional: bool = False
+    slack: float = 0.0
 
 
 @dataclass(slots=True)
