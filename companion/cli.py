@@ -7,6 +7,7 @@ command imports what it needs when it runs, so that `tippo --help` is there at o
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -33,6 +34,16 @@ def judge(samples: Path, calibration: Path) -> None:
     from companion.scale.verdicts import judge_trace
 
     judge_trace(samples, Calibration.load(calibration), sys.stdout.buffer)
+
+
+@tippo.command()
+@click.argument("file", required=False, type=click.File("rb"), default="-")
+@click.option("--strict", is_flag=True, help="Stop at the first refusal and exit with 1.")
+def referee(file: BinaryIO, strict: bool) -> None:
+    """Answer one JSON command a line, from FILE or standard input."""
+    from companion.games.stream import referee_stream
+
+    sys.exit(0 if referee_stream(file, sys.stdout.buffer, strict=strict) else 1)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

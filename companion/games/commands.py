@@ -3,14 +3,17 @@
 Cards and names are text here: whether they exist is the referee's answer, not the parser's.
 """
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 ColourText: TypeAlias = Literal["R", "Y", "G", "B"]
 TrayText: TypeAlias = Literal["left", "right"]
 EffectText: TypeAlias = Literal["draw_two", "draw_four", "skip", "reverse"]
+
+Whole: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+"""A number that people count with: bounded, so that sums of them always fit in the answer."""
 
 
 class BaseCommand(
@@ -23,6 +26,11 @@ class BaseCommand(
     omit_defaults=True,
 ):
     """What all commands share: frozen, told apart by `do`, unknown fields refused by name."""
+
+    @property
+    def do(self) -> str:
+        """The command's own name, as in its JSON form."""
+        return str(self.__struct_config__.tag)
 
 
 class Start(BaseCommand, frozen=True, kw_only=True):
@@ -51,7 +59,7 @@ class Play(BaseCommand, frozen=True, kw_only=True):
 
 class Draw(BaseCommand, frozen=True, kw_only=True):
     player: str | UnsetType = UNSET
-    count: int | UnsetType = UNSET
+    count: Annotated[int, Meta(ge=1, le=1_000_000_000)] | UnsetType = UNSET
 
 
 class Pass(BaseCommand, frozen=True, kw_only=True):
@@ -80,6 +88,12 @@ class Spill(BaseCommand, frozen=True, kw_only=True):
     trays: tuple[TrayText, ...] | UnsetType = UNSET
     by: str | UnsetType = UNSET
     no_fault: bool = False
+
+    def __post_init__(self) -> None:
+        if self.no_fault and self.by is not UNSET:
+            raise ValueError("either `by` pays or `no_fault` is true, not both")
+        if self.trays is not UNSET and not 0 < len(self.trays) == len(set(self.trays)):
+            raise ValueError("`trays` must name left, right or both, each once")
 
 
 class Reset(BaseCommand, frozen=True, kw_only=True):
@@ -111,8 +125,12 @@ class Meld(BaseCommand, frozen=True, kw_only=True):
 
 class Hands(BaseCommand, frozen=True, kw_only=True):
     hands: dict[str, tuple[str, ...]] | UnsetType = UNSET
-    points: dict[str, int] | UnsetType = UNSET
+    points: dict[str, Whole] | UnsetType = UNSET
     force: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.hands is UNSET) == (self.points is UNSET):
+            raise ValueError("give either `hands` or `points`, and not both")
 
 
 class Leave(BaseCommand, frozen=True, kw_only=True):
@@ -121,13 +139,13 @@ class Leave(BaseCommand, frozen=True, kw_only=True):
 
 class Join(BaseCommand, frozen=True, kw_only=True):
     player: str
-    seat: int | UnsetType = UNSET
+    seat: Whole | UnsetType = UNSET
 
 
 class Correct(BaseCommand, frozen=True, kw_only=True):
     turn: str | UnsetType = UNSET
     direction: Literal[1, -1] | UnsetType = UNSET
-    hand: dict[str, int] | UnsetType = UNSET
+    hand: dict[str, Whole] | UnsetType = UNSET
     left: str | UnsetType = UNSET
     right: str | UnsetType = UNSET
     top: str | UnsetType = UNSET

@@ -64,6 +64,11 @@ class Refusal:
     rule: str | None = None
 
 
+def refusal(code: Code, sentence: str, rule: str | None = None) -> Refusal:
+    """A refusal whose message is `sentence` with the rule's number and a full stop."""
+    return Refusal(code, f"{sentence} ({rule})." if rule else f"{sentence}.", rule)
+
+
 class State(Protocol):
     """What every game's state shows; the games add their own (`TippoState.trays`, ...)."""
 

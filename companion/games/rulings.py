@@ -7,6 +7,13 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+PenaltyReason: TypeAlias = Literal[
+    "spill", "uno", "finished_on_penalty_card", "challenge_lost", "misplay", "false_call"
+]
+DrawReason: TypeAlias = Literal["draw_two", "wild_draw_four", "battle", "challenge"]
+LostReason: TypeAlias = Literal["skip", "reverse", "draw_two", "wild_draw_four", "challenge_lost"]
+TrayReason: TypeAlias = Literal["stop_played", "stop_covered", "wild", "reset", "deal", "correct"]
+
 
 class BaseRuling(msgspec.Struct, frozen=True, kw_only=True, tag_field="ruling", omit_defaults=True):
     """What all rulings share; `rule` is the number in rules.md that decided, if one did."""
@@ -14,7 +21,7 @@ class BaseRuling(msgspec.Struct, frozen=True, kw_only=True, tag_field="ruling", 
     rule: str | None = None
 
 
-class Spill(BaseRuling, frozen=True, kw_only=True, tag="spill", omit_defaults=False):
+class Spill(BaseRuling, frozen=True, kw_only=True, tag="spill"):
     by: str | None
     trays: tuple[str, ...]
     no_fault: bool = False
@@ -46,6 +53,7 @@ class Steal(BaseRuling, frozen=True, kw_only=True, tag="steal", rename={"victim"
 
 class Refused(BaseRuling, frozen=True, kw_only=True, tag="refused"):
     code: str
+    message: str = ""
 
 
 class ColourChosen(BaseRuling, frozen=True, kw_only=True, tag="colour"):
@@ -68,9 +76,7 @@ class UnoSafe(BaseRuling, frozen=True, kw_only=True, tag="uno_safe"):
 class Penalty(BaseRuling, frozen=True, kw_only=True, tag="penalty"):
     player: str
     count: int
-    reason: Literal[
-        "spill", "uno", "finished_on_penalty_card", "challenge_lost", "misplay", "false_call"
-    ]
+    reason: PenaltyReason
 
 
 class Tilt(BaseRuling, frozen=True, kw_only=True, tag="tilt"):
@@ -79,7 +85,7 @@ class Tilt(BaseRuling, frozen=True, kw_only=True, tag="tilt"):
     order: tuple[str, ...]
 
 
-class TiltOver(BaseRuling, frozen=True, kw_only=True, tag="tilt_over", omit_defaults=False):
+class TiltOver(BaseRuling, frozen=True, kw_only=True, tag="tilt_over"):
     by: str | None
 
 
@@ -99,7 +105,7 @@ class Drawn(BaseRuling, frozen=True, kw_only=True, tag="drawn"):
 class Draw(BaseRuling, frozen=True, kw_only=True, tag="draw"):
     player: str
     count: int
-    reason: Literal["draw_two", "wild_draw_four", "battle", "challenge"]
+    reason: DrawReason
 
 
 class Battle(BaseRuling, frozen=True, kw_only=True, tag="battle"):
@@ -108,13 +114,13 @@ class Battle(BaseRuling, frozen=True, kw_only=True, tag="battle"):
 
 class TurnLost(BaseRuling, frozen=True, kw_only=True, tag="turn_lost"):
     player: str
-    reason: Literal["skip", "reverse", "draw_two", "wild_draw_four", "challenge_lost"]
+    reason: LostReason
 
 
 class TrayStatus(BaseRuling, frozen=True, kw_only=True, tag="tray"):
     tray: str
     open: bool
-    reason: Literal["stop_played", "stop_covered", "wild", "reset", "deal", "correct"]
+    reason: TrayReason
 
 
 class Reset(BaseRuling, frozen=True, kw_only=True, tag="reset"):
@@ -164,7 +170,8 @@ class Dealt(BaseRuling, frozen=True, kw_only=True, tag="dealt"):
 
 
 class Turn(BaseRuling, frozen=True, kw_only=True, tag="turn"):
-    player: str
+    player: str | None
+    """None only after an `undo` that leads back to where nobody has a turn."""
 
 
 Ruling: TypeAlias = (

@@ -1,0 +1,71 @@
+"""Who has said UNO and who can still be caught: the rules U1-U7 as a value.
+
+It never counts cards or penalties; the referee tells it what became of a hand.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from companion.games.referee import Code, Refusal, refusal
+
+
+class Calls(msgspec.Struct, frozen=True):
+    """The open window and the calls that stand.
+
+    `open` is the player who can be caught now. `called` are players who have said UNO: with two
+    cards on their own turn, until that turn ends, or with one card, while they hold one.
+    """
+
+    open: str | None = None
+    called: frozenset[str] = frozenset()
+
+    def after_discard(self, player: str, cards_left: int) -> "Calls":
+        """A discard that leaves one card opens a window, unless it was called before (U1, U6)."""
+        if cards_left != 1:
+            return Calls(None, self.called - {player}) if self.called else Calls()
+        if player in self.called:
+            return Calls(None, self.called)
+        return Calls(player, self.called)
+
+    def after_hand_changed(self, player: str) -> "Calls":
+        """Getting cards ends the one-card state with its window and its call (U6, T34)."""
+        if self.open != player and player not in self.called:
+            return self
+        return Calls(None if self.open == player else self.open, self.called - {player})
+
+    def after_call(self, player: str) -> "Calls":
+        return Calls(None if self.open == player else self.open, self.called | {player})
+
+    def after_turn(self, hands: Mapping[str, int]) -> "Calls":
+        """A call that was not followed by a play lapses when the turn ends (U1)."""
+        if not self.called:
+            return self
+        return Calls(self.open, frozenset(name for name in self.called if hands.get(name) == 1))
+
+    def closed(self) -> "Calls":
+        return Calls(None, self.called)
+
+    def refuse_call(self, player: str, cards: int, *, own_turn: bool) -> Refusal | None:
+        """Why `player` with `cards` cards may not say UNO now; `own_turn`: could play now."""
+        if self.open == player:
+            return None
+        if player in self.called:
+            return refusal(Code.ALREADY_CALLED, f"{player} has said UNO already", "U1")
+        if cards == 2 and own_turn:
+            return None
+        if cards == 2 or (cards == 1 and own_turn):
+            return refusal(Code.NOTHING_TO_CALL, f"{player} has nothing to call now", "U1")
+        if cards == 1:
+            return refusal(Code.TOO_LATE, f"It is too late for {player} to say UNO", "U3")
+        return refusal(Code.NOT_AT_ONE, f"{player} has {cards} cards and cannot say UNO", "U1")
+
+    def refuse_catch(self, player: str, cards: int) -> Refusal | None:
+        """Why `player` with `cards` cards cannot be caught now."""
+        if cards != 1:
+            return refusal(Code.NOT_AT_ONE, f"{player} has {cards} cards, not one", "U5")
+        if player in self.called:
+            return refusal(Code.ALREADY_CALLED, f"{player} has said UNO", "U2")
+        if self.open != player:
+            return refusal(Code.TOO_LATE, f"It is too late to catch {player}", "U3")
+        return None

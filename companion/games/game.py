@@ -1,0 +1,73 @@
+"""A game as a value: its state, and every state before it, so that undo is going back.
+
+It knows no rules; it hands every command but `start` and `undo` on to the game's referee.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from companion.errors import BadInput
+from companion.games.commands import Command, Start, Undo
+from companion.games.referee import Accepted, Code, Referee, Refusal, refusal
+from companion.games.registry import referee
+from companion.games.rulings import Turn
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Past:
+    """The state before a command, and what was before that; later games share it."""
+
+    state: Any
+    command: Command
+    before: Optional["Past"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """A running game; `apply` gives the next one and leaves this one as it is."""
+
+    rules: Referee[Any]
+    start: Start
+    state: Any
+    past: Past | None = None
+
+    @classmethod
+    def begin(cls, command: Start) -> "Game | Refusal":
+        """The game of a `start`, in its first `setup`; `force` is the asker's affair."""
+        try:
+            rules = referee(command.game)
+        except BadInput as error:
+            return refusal(Code.BAD_INPUT, str(error))
+        begun = rules.start(command)
+        return begun if isinstance(begun, Refusal) else cls(rules, command, begun.state)
+
+    def apply(self, command: Command) -> "tuple[Game, Accepted[Any]] | Refusal":
+        """The game after `command` with its rulings, or why the command changes nothing."""
+        if isinstance(command, Undo):
+            return self._undo()
+        if isinstance(command, Start):
+            return refusal(Code.GAME_RUNNING, "A game is running: `force` must be true to end it")
+        answer = self.rules.apply(self.state, command)
+        if isinstance(answer, Refusal):
+            return answer
+        past = Past(self.state, command, self.past)
+        return Game(self.rules, self.start, answer.state, past), answer
+
+    def _undo(self) -> "tuple[Game, Accepted[Any]] | Refusal":
+        past = self.past
+        if past is None:
+            return refusal(Code.NOTHING_TO_UNDO, "Nothing has been done yet that could be undone")
+        game = Game(self.rules, self.start, past.state, past.before)
+        return game, Accepted(past.state, (Turn(player=past.state.turn),))
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """The accepted commands that still count, in order, without the `start`."""
+        return tuple(self._backwards())[::-1]
+
+    def _backwards(self) -> Iterator[Command]:
+        past = self.past
+        while past is not None:
+            yield past.command
+            past = past.before

@@ -1,0 +1,84 @@
+"""What may be laid where, and what may be done now: pure questions about a state.
+
+The referee decides by them, and whoever shows or plays the game asks the same ones. Nothing
+here changes a state, and nobody's hand is known.
+"""
+
+from companion.games.cards import Card, Kind
+from companion.games.referee import Code, Phase, Refusal, refusal
+from companion.games.tippo.state import TippoState, TrayState
+from companion.units import Tray
+
+
+def matches(card: Card, tray: TrayState) -> bool:
+    """Whether a card matches what lies in a tray by colour, number or symbol (T8).
+
+    Wilds match everything, and so does everything an unnamed card on top; an unnamed card that
+    is played is not judged.
+    """
+    top = tray.top
+    if top is None or card.is_wild or Kind.UNKNOWN in (card.kind, top.kind):
+        return True
+    if card.colour is tray.colour:
+        return True
+    if card.number is not None:
+        return card.number == top.number
+    return card.kind is top.kind
+
+
+def fits(state: TippoState, card: Card, tray: Tray) -> Refusal | None:
+    """Why `card` may not be laid in `tray`, whoever lays it; None if it may (T11, T12)."""
+    if card.is_wild:
+        return None
+    lies = state.tray(tray)
+    top = lies.top
+    spoken = "" if top is None else top.spoken
+    if not lies.open and not (card.is_stop and state.options.stop_on_stopped == "yes"):
+        text = f"The {tray} tray is stopped by {spoken}, so {card.spoken} cannot go there"
+        return refusal(Code.TRAY_STOPPED, text, "T11")
+    if not matches(card, lies):
+        named = f" (now {lies.colour.word})" if top and top.is_wild and lies.colour else ""
+        what = "colour or symbol" if card.is_action else "colour or number"
+        text = f"In the {tray} tray no {what} of {spoken}{named} matches {card.spoken}"
+        return refusal(Code.NO_MATCH, text, "T8" if card.is_action else "U12")
+    if lies.has_stop and card.kind in (Kind.NUMBER, Kind.UNKNOWN):
+        text = f"On {spoken} in the {tray} tray {card.spoken} may not lie, for it is no Stop card"
+        return refusal(Code.STOP_NEEDS_STOP, text, "T12")
+    return None
+
+
+def open_trays(state: TippoState) -> tuple[Tray, ...]:
+    """The trays in which cards that match may be laid; a wild may go in a stopped one too."""
+    return tuple(tray for tray, lies in state.trays.items() if lies.open)
+
+
+def trays_for(state: TippoState, card: Card) -> tuple[Tray, ...]:
+    """The trays in which `card` may be laid now, were it in the hand of whoever has the turn."""
+    return tuple(tray for tray in Tray if fits(state, card, tray) is None)
+
+
+def awaiting_colour(state: TippoState) -> tuple[Tray, ...]:
+    """The trays whose wild has no colour yet, whether or not it is asked for now."""
+    return tuple(tray for tray, lies in state.trays.items() if lies.awaits_colour)
+
+
+def doable(state: TippoState) -> frozenset[str]:
+    """The `do` of every command that the state does not rule out, whatever its fields."""
+    phase, everywhere = state.phase, {"leave", "undo"}
+    if phase is Phase.GAME_OVER:
+        return frozenset({"undo", "start"})
+    if phase is Phase.SETUP:
+        return frozenset({*everywhere, "deal", "join"})
+    if phase is Phase.HANDS:
+        return frozenset({*everywhere, "hands"})
+    in_a_round = {*everywhere, "correct"}
+    if phase is Phase.GOING_OUT:
+        return frozenset({*in_a_round, "settled", "spill"})
+    with_calls = {*in_a_round, "uno", "catch"}
+    if phase is Phase.SPILLED:
+        return frozenset({*with_calls, "reset"})
+    if phase is Phase.TILT:
+        return frozenset({*with_calls, "drop", "spill"})
+    if state.needs == "colour":
+        return frozenset({*with_calls, "colour", "spill"})
+    return frozenset({*with_calls, "play", "spill", "pass" if phase is Phase.DRAWN else "draw"})

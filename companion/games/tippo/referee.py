@@ -1,0 +1,289 @@
+"""The referee of Tippo: the deal, plays on two trays, the colours of wilds, corrections.
+
+What a spill or a Tilt card leads to is judged in `spills`, the trays themselves in `trays`.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar, TypeAlias
+
+from msgspec import UNSET, UnsetType
+
+from companion.games import rulings
+from companion.games.cards import Colour, Kind
+from companion.games.commands import (
+    BaseCommand,
+    Command,
+    Correct,
+    Deal,
+    Draw,
+    Drop,
+    Leave,
+    NameColour,
+    Play,
+    Reset,
+    Settled,
+    Spill,
+    Start,
+)
+from companion.games.options import Options, read_options
+from companion.games.referee import Accepted, Code, Phase, Refusal, refusal
+from companion.games.tippo.legality import awaiting_colour, fits
+from companion.games.tippo.spills import SpillJudgement
+from companion.games.tippo.state import TippoOptions, TippoState, TrayState
+from companion.games.uno import (
+    COMMON_PHASES,
+    HAND,
+    IN_A_ROUND,
+    ON_TURN,
+    Fields,
+    seat_players,
+    unknown_dealer,
+)
+from companion.units import Tray
+
+Texts: TypeAlias = Mapping[Tray, str | UnsetType]
+
+
+class TippoJudgement(SpillJudgement):
+    """The judging of one command in Tippo."""
+
+    phases: ClassVar[Mapping[type[BaseCommand], frozenset[Phase]]] = {
+        **COMMON_PHASES,
+        NameColour: ON_TURN,
+        Drop: frozenset({Phase.TILT}),
+        Spill: IN_A_ROUND - {Phase.SPILLED},
+        Reset: frozenset({Phase.SPILLED}),
+        Settled: frozenset({Phase.GOING_OUT}),
+    }
+    fields: ClassVar[Mapping[type[BaseCommand], Fields]] = {
+        Deal: Fields(needs=("left", "right"), lacks=("top", "table")),
+        Play: Fields(needs=("tray",)),
+        Draw: Fields(lacks=("count",)),
+        Correct: Fields(lacks=("top",)),
+    }
+    waits: ClassVar[Mapping[Phase, tuple[str, str | None]]] = {
+        Phase.TILT: ("the Tilt challenge goes on until the scale tips", "T36"),
+        Phase.SPILLED: ("the scale has spilled, put the cards back first", "T27"),
+        Phase.GOING_OUT: ("a last card was played, wait until the scale rests", "T33"),
+    }
+
+    def malformed(self, command: Command) -> Refusal | None:
+        wrong = super().malformed(command)
+        if wrong is not None:
+            return wrong
+        match command:
+            case Play() if command.colour is not UNSET:
+                card = self.cards.get(command.card)
+                if card is not None and not card.is_wild:
+                    return refusal(Code.BAD_INPUT, f"Only a wild takes a colour, not {card.spoken}")
+            case NameColour() if command.tray is UNSET and self.state.phase in ON_TURN:
+                if len(awaiting_colour(self.state)) > 1:
+                    text = "Both trays wait for a colour: `tray` must be left or right"
+                    return refusal(Code.BAD_INPUT, text, "T5")
+            case Deal():
+                return self._bad_start_colours(command)
+            case Correct() if command.colour is not UNSET:
+                if len(self._wilds({Tray.LEFT: command.left, Tray.RIGHT: command.right})) != 1:
+                    return refusal(Code.BAD_INPUT, "`colour` belongs to exactly one corrected wild")
+            case _:
+                pass
+        return None
+
+    def _wilds(self, texts: Texts) -> list[Tray]:
+        """The trays for which the text of a wild is given."""
+        found = []
+        for tray, text in texts.items():
+            card = None if text is UNSET else self.cards.get(text)
+            if card is not None and card.is_wild:
+                found.append(tray)
+        return found
+
+    def _bad_start_colours(self, command: Deal) -> Refusal | None:
+        assert command.left is not UNSET
+        assert command.right is not UNSET
+        if command.left not in self.cards or command.right not in self.cards:
+            return None
+        wilds = self._wilds({Tray.LEFT: command.left, Tray.RIGHT: command.right})
+        if command.colour is not UNSET and command.colours is not UNSET:
+            return refusal(Code.BAD_INPUT, "Give either `colour` or `colours`, not both", "T5")
+        if command.colour is not UNSET and len(wilds) != 1:
+            text = "`colour` needs exactly one wild among the start cards"
+            return refusal(Code.BAD_INPUT, text, "T5")
+        if command.colours is not UNSET and not set(command.colours) <= set(wilds):
+            text = "`colours` may only name trays in which a wild lies"
+            return refusal(Code.BAD_INPUT, text, "T5")
+        return None
+
+    # --- the deal -----------------------------------------------------------------------------
+
+    def deal(self, command: Deal) -> Refusal | None:
+        """Every hand 7, a card in each tray; what the start cards do is ignored (T4, T5, T6)."""
+        assert command.left is not UNSET
+        assert command.right is not UNSET
+        wrong = self.no_such_card(command.left, command.right)
+        if wrong is not None:
+            return wrong
+        self.deal_hands(self.deck_size - HAND * len(self.state.players) - len(Tray))
+        for tray, text in ((Tray.LEFT, command.left), (Tray.RIGHT, command.right)):
+            card = self.cards[text]
+            self.set_tray(tray, TrayState((card,), card.colour))
+        for tray, lies in self.state.trays.items():
+            if not lies.open:
+                self.rule_tray(tray, False, "deal", "T6")
+        for tray in awaiting_colour(self.state):
+            if command.colours is not UNSET and tray in command.colours:
+                self.choose(tray, Colour(command.colours[tray.value]), "T5")
+            elif command.colour is not UNSET:
+                self.choose(tray, Colour(command.colour), "T5")
+        self.ask_colours("T5")
+        return None
+
+    # --- plays --------------------------------------------------------------------------------
+
+    def lay(self, command: Play, player: str) -> Refusal | None:
+        assert command.tray is not UNSET
+        card, tray = self.cards[command.card], Tray(command.tray)
+        wrong = self.not_your_turn(player) or self.colour_needed() or fits(self.state, card, tray)
+        if wrong is not None:
+            return wrong
+        self.rule(rulings.Played(player=player, card=command.card, tray=tray))
+        left = self.discard(player)
+        colour = self.named_colour(command.colour)
+        self.put(card, tray)
+        if card.kind is Kind.TILT:
+            self.begin_tilt(player, tray, colour)
+            return None
+        if colour is not None:
+            self.choose(tray, colour, "T3")
+        if left == 0:
+            self.go_out(player, self.act(card, player))
+        elif card.is_wild and colour is None:
+            self.change(due=card, phase=Phase.PLAY)
+            self.ask_colours("T3")
+        else:
+            self.begin_turn(self.act(card, player))
+        return None
+
+    def name_colour(self, command: NameColour) -> Refusal | None:
+        """Names a missing colour; once none is missing, play goes on as it should (T3, T31)."""
+        waiting = awaiting_colour(self.state)
+        tray = command.tray
+        if not waiting or (tray is not UNSET and tray not in waiting):
+            where = "no colour is" if tray is UNSET else f"no colour of the {tray} tray is"
+            return refusal(Code.WRONG_PHASE, f"`colour` is not possible now: {where} awaited")
+        self.choose(waiting[0] if tray is UNSET else Tray(tray), Colour(command.colour), "T3")
+        due, follows, player = self.state.due, self.state.follows, self.state.turn
+        if awaiting_colour(self.state):
+            return None
+        assert player is not None
+        self.change(due=None, follows=None)
+        if due is not None:
+            self.begin_turn(self.act(due, player))
+        elif follows is not None:
+            self.begin_turn(follows)
+        return None
+
+    def own(self, command: Command) -> Refusal | None:
+        match command:
+            case NameColour():
+                return self.name_colour(command)
+            case Drop():
+                return self.drop(command)
+            case Spill():
+                return self.spill(command)
+            case Reset():
+                return self.reset()
+            case Settled():
+                return self.settled()
+            case _:
+                raise AssertionError(f"a command without a decision: {command}")
+
+    # --- what the table says ------------------------------------------------------------------
+
+    def correct_cards(self, command: Correct) -> None:
+        """Replaces visible cards; a wild whose colour is not said must be named (T3)."""
+        for tray, text in ((Tray.LEFT, command.left), (Tray.RIGHT, command.right)):
+            if text is UNSET:
+                continue
+            card, lies = self.cards[text], self.state.tray(tray)
+            now = TrayState((*lies.pile[:-1], card), card.colour, lies.open)
+            for moved, is_open in self.set_tray(tray, now):
+                self.rule_tray(moved, is_open, "correct", None)
+            if card.is_wild and command.colour is not UNSET:
+                self.choose(tray, Colour(command.colour), "T3")
+        if self.state.needs == "colour":
+            self.ask_colours("T3")
+        elif self.state.phase in ON_TURN:
+            self.change(due=None, follows=None)
+
+    def drop_pending(self) -> None:
+        """The table says whose turn it is: spills, challenges and goings-out are over."""
+        if self.state.phase is Phase.SPILLED:
+            self.clear_trays()
+        self.change(tilt=None, due=None, follows=None, after_reset=None, out=None)
+
+    def leave(self, command: Leave) -> Refusal | None:
+        was_on_turn = self.state.turn == command.player
+        wrong = super().leave(command)
+        if wrong is None and was_on_turn and self.state.phase is not Phase.GAME_OVER:
+            if self.state.after_reset is Phase.DRAWN:
+                self.change(after_reset=Phase.PLAY)
+            if self.state.needs == "colour":
+                self.ask_colours("U19")
+        return wrong
+
+    def hand_over(self, leaver: str) -> str:
+        """A wild that the leaver laid acts now; the next who really plays names its colour."""
+        state = self.state
+        goes_on = state.seats.after(leaver)
+        if state.follows == leaver:
+            self.change(follows=goes_on)
+        if state.turn == leaver and state.due is not None:
+            goes_on = self.act(state.due, leaver)
+            self.change(due=None)
+        elif state.turn == leaver and state.follows is not None:
+            goes_on = state.follows
+            self.change(follows=None)
+        return goes_on
+
+    def cleared(self) -> dict[str, object]:
+        return {
+            "left": TrayState(),
+            "right": TrayState(),
+            "tilt": None,
+            "due": None,
+            "follows": None,
+            "after_reset": None,
+        }
+
+
+class TippoReferee:
+    """The rules of Tippo as a function of state and command."""
+
+    game = "tippo"
+    options: type[Options] = TippoOptions
+
+    def start(self, command: Start) -> Accepted[TippoState] | Refusal:
+        seats = seat_players(command)
+        if isinstance(seats, Refusal):
+            return seats
+        options = read_options(command, TippoOptions)
+        if isinstance(options, Refusal):
+            return options
+        wrong = unknown_dealer(seats)
+        if wrong is not None:
+            return wrong
+        nobody_has_any = dict.fromkeys(seats.players, 0)
+        state = TippoState(
+            game=self.game,
+            options=options,
+            seats=seats,
+            hands=nobody_has_any,
+            scores=nobody_has_any,
+            draw_pile=TippoJudgement.deck_size,
+        )
+        return Accepted(state, ())
+
+    def apply(self, state: TippoState, command: Command) -> Accepted[TippoState] | Refusal:
+        judgement = TippoJudgement(state)
+        return judgement.decide(command) or judgement.accepted()

@@ -1,0 +1,104 @@
+"""What laying a card in a tray does to both of them, and where cards are drawn from in Tippo.
+
+This module never asks whether a card may lie there: see `legality`.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from companion.games import rulings
+from companion.games.cards import Card, Colour
+from companion.games.decks import by_text, tippo_deck
+from companion.games.referee import Phase
+from companion.games.rulings import DrawReason, TrayReason
+from companion.games.tippo.legality import awaiting_colour
+from companion.games.tippo.state import TippoState, TrayState, stops
+from companion.games.uno import ON_TURN, UnoJudgement
+from companion.units import Tray
+
+
+class TrayJudgement(UnoJudgement[TippoState]):
+    """The trays, their colours and Stops, and the piles."""
+
+    cards: ClassVar[Mapping[str, Card]] = by_text(tippo_deck())
+    deck_size: ClassVar[int] = len(tippo_deck())
+    colour_rule: ClassVar[str | None] = "T3"
+
+    def put(self, card: Card, tray: Tray, colour: Colour | None = None) -> None:
+        """Lays a card on a pile; Stops stop and open trays at once (T13, T14, T15)."""
+        lies = self.state.tray(tray)
+        laid = TrayState((*lies.pile, card), card.colour or colour, lies.open)
+        for name, is_open in self.set_tray(tray, laid):
+            if card.is_stop:
+                self.rule_tray(name, is_open, "stop_played", "T15" if is_open else None)
+            elif card.is_wild and name is tray:
+                self.rule_tray(name, is_open, "wild", "T14")
+            else:
+                self.rule_tray(name, is_open, "stop_covered", "T13")
+
+    def set_tray(self, tray: Tray, now: TrayState) -> list[tuple[Tray, bool]]:
+        """Replaces a tray; which trays opened (True) or stopped (False) by it."""
+        was = self.state
+        left, right = (now, was.right) if tray is Tray.LEFT else (was.left, now)
+        left, right = stops(left, right)
+        self.change(left=left, right=right)
+        moved = []
+        if left.open is not was.left.open:
+            moved.append((Tray.LEFT, left.open))
+        if right.open is not was.right.open:
+            moved.append((Tray.RIGHT, right.open))
+        return moved
+
+    def rule_tray(self, tray: Tray, is_open: bool, reason: TrayReason, rule: str | None) -> None:
+        self.rule(rulings.TrayStatus(tray=tray, open=is_open, reason=reason, rule=rule))
+
+    def choose(self, tray: Tray, colour: Colour, rule: str | None = None) -> None:
+        """Sets the colour that a wild's player has named for its tray (T3)."""
+        lies = self.state.tray(tray)
+        self.set_tray(tray, TrayState(lies.pile, colour, lies.open))
+        self.rule(rulings.ColourChosen(colour=colour, tray=tray, rule=rule))
+
+    def ask_colours(self, rule: str | None = None) -> None:
+        """Whoever has the turn must first name the colours that are missing."""
+        player = self.state.turn
+        assert player is not None
+        for tray in awaiting_colour(self.state):
+            self.rule(rulings.ChooseColour(player=player, tray=tray, rule=rule))
+
+    def refill(self) -> bool:
+        """What is set aside, else what lies below the top two of each tray (T49).
+
+        During a Tilt challenge, and while a spill is cleared up, the trays supply nothing.
+        """
+        state = self.state
+        if state.set_aside:
+            self.change(draw_pile=state.draw_pile + state.set_aside, set_aside=0)
+            self.rule(rulings.Reshuffle(count=state.set_aside, rule="T49"))
+            return True
+        below = state.left.below + state.right.below
+        if not below or state.phase in (Phase.TILT, Phase.SPILLED):
+            return False
+        self.clear_trays()
+        self.change(draw_pile=self.state.draw_pile + below, set_aside=0)
+        self.rule(rulings.Reshuffle(count=below, rule="T49"))
+        return True
+
+    def clear_trays(self) -> None:
+        """Sets aside all but the top two cards of each tray (T27)."""
+        state = self.state
+        left, right = (
+            TrayState(lies.goes_back[::-1], lies.colour, lies.open)
+            for lies in (state.left, state.right)
+        )
+        aside = state.set_aside + state.left.below + state.right.below
+        self.change(left=left, right=right, set_aside=aside)
+
+    def force_draw(
+        self, player: str, count: int, reason: DrawReason, rule: str | None = None
+    ) -> None:
+        """By house rule a draw that a played card forces counts as a play (T22)."""
+        before = self.state.hands[player]
+        super().force_draw(player, count, reason, rule)
+        counts = self.state.options.forced_draw_counts == "yes" and self.state.phase in ON_TURN
+        if counts and self.state.hands[player] > before:
+            self.change(last_actor=player)
