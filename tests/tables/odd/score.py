@@ -125,7 +125,8 @@ class Scorer:
                 self.score.error("format", name, t, "decided before an earlier line")
             if t > decided + 1e-6:
                 self.score.error("format", name, t, f"began after it was decided ({decided:.3f})")
-            if round(decided + self.trace.origin, 5) not in moments:
+            said = decided + self.trace.origin
+            if not moments & {round(said - 5e-6, 5), round(said, 5), round(said + 5e-6, 5)}:
                 self.score.error("format", name, t, f"{decided:.5f} is no row's time")
             last = decided
         return True
