@@ -46,6 +46,43 @@ def referee(file: BinaryIO, strict: bool) -> None:
     sys.exit(0 if referee_stream(file, sys.stdout.buffer, strict=strict) else 1)
 
 
+@tippo.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same bytes.")
+@click.option("--players", type=click.IntRange(2, 10), default=4, show_default=True)
+@click.option("--sps", type=click.Choice(["10", "80"]), default="80", show_default=True)
+@click.option("--rounds", type=click.IntRange(min=1), help="Default: until somebody has won.")
+@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Break off then.")
+@click.option("--mode", type=click.Choice(["full", "quick"]), default="full", show_default=True)
+@click.option("--deck", is_flag=True, help="Weigh the draw pile too.")
+@click.option("--gzip", "compress", is_flag=True, help="Write samples.csv.gz.")
+def simulate(
+    out: Path,
+    seed: int,
+    players: int,
+    sps: str,
+    rounds: int | None,
+    minutes: float | None,
+    mode: str,
+    deck: bool,
+    compress: bool,
+) -> None:
+    """Let simulated people play on a simulated scale and write a recorded table to OUT."""
+    from sim.party import NAMES, Plan
+    from sim.recording import record
+
+    plan = Plan(
+        seed=seed,
+        players=NAMES[:players],
+        sps=int(sps),
+        mode=mode,
+        rounds=rounds,
+        deck=deck,
+    )
+    seconds = record(plan, out, minutes=minutes, compress=compress)
+    click.echo(f"{out}: {seconds / 60.0:.1f} minutes of {players} people at {sps} SPS, seed {seed}")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs `tippo` and exits: 0 done, 1 refused, 2 bad usage or input. Never shows a traceback."""
     try:

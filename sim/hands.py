@@ -61,6 +61,8 @@ class Touch:
     """Holds the beam towards `angle`, N m a radian."""
     angle: float | None = None
     """Where it is brought to; None: it is held where it was when the touch began."""
+    disk: bool = False
+    """The hand puts the disk back on its platform before it leaves."""
     tremor: float = 0.0
     plateau: float = 0.0
     """Which part of the time the peak lasts; 0: a bump, near 1: a press."""

@@ -140,7 +140,7 @@ class World:
         while self._moving and self.now_s < begin + 30.0:
             self._step(STEP_S)
         self.now_s = begin
-        for tray, grams in self._forces().items():
+        for tray, grams in self.forces().items():
             self.chips[Sensor(tray.value)].lie_at(grams)
 
     def put(self, tray: Tray, names: Sequence[str], placing: Placing, *, at_s: float) -> float:
@@ -197,9 +197,8 @@ class World:
 
     def grasp(self) -> Touch:
         """Somebody takes the beam, brings it level and holds it until `let_go`."""
-        hold = Touch(None, self.now_s, math.inf, stiffness=4.0, angle=0.0)
+        hold = Touch(None, self.now_s, math.inf, stiffness=4.0, angle=0.0, disk=True)
         self.touch(hold)
-        self.beam.put_disk_back()
         return hold
 
     def let_go(self, touch: Touch) -> None:
@@ -208,8 +207,7 @@ class World:
 
     def set_upright(self, *, at_s: float, hold_s: float = 0.8) -> float:
         """Somebody takes the beam, brings it level, puts the disk back; when the hand is off."""
-        self.touch(Touch(None, at_s, at_s + hold_s, stiffness=4.0, angle=0.0))
-        self.beam.put_disk_back()
+        self.touch(Touch(None, at_s, at_s + hold_s, stiffness=4.0, angle=0.0, disk=True))
         return at_s + hold_s
 
     def weigh_deck(self, cards: int) -> None:
@@ -336,7 +334,7 @@ class World:
             self._happenings.append(Happening(now, What.DISK_LOST))
         self.now_s = now + dt
         moving |= self._slide(dt)
-        for tray, grams in self._forces(lift, felt).items():
+        for tray, grams in self.forces(lift, felt).items():
             self.chips[Sensor(tray.value)].bear(now, grams)
         self._watch(moving)
 
@@ -356,6 +354,8 @@ class World:
             if now >= laying.end_s:
                 self._layings.remove(laying)
                 self._end(laying, tray, now)
+        if any(touch.disk and touch.end_s <= now for touch in self._touches):
+            self.beam.put_disk_back()
         self._touches = [touch for touch in self._touches if touch.end_s > now]
         self._bumps = [bump for bump in self._bumps if bump.end_s > now]
 
@@ -428,7 +428,7 @@ class World:
                 self._happenings.append(Happening(self.now_s, What.FELL, tray, (card.name,)))
         return sliding
 
-    def _forces(
+    def forces(
         self, lift: float = 0.0, felt: Mapping[Tray, float] | None = None
     ) -> dict[Tray, float]:
         """Grams that each cell feels, its empty tray taken off."""
