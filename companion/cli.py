@@ -83,6 +83,16 @@ def simulate(
     click.echo(f"{out}: {seconds / 60.0:.1f} minutes of {players} people at {sps} SPS, seed {seed}")
 
 
+@tippo.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--notices", is_flag=True, help="Also what the table says and asks besides.")
+def replay(folder: Path, notices: bool) -> None:
+    """Replay a recorded table: what was sensed, ruled and refused, one JSON object a line."""
+    from companion.replay import write_replay
+
+    write_replay(folder, sys.stdout.buffer, notices=notices)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs `tippo` and exits: 0 done, 1 refused, 2 bad usage or input. Never shows a traceback."""
     try:

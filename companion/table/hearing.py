@@ -204,9 +204,6 @@ def ask_about_doubtful(
 def _level(table: Situation, event: Level) -> list[Outcome]:
     table.tipping = False
     table.trays.set_counts(event.left, event.right)
-    for tray, count in table.trays.counts.items():
-        if count:
-            table.trays.start_cards_due.discard(tray)
     live = table.live
     if live is None or live.state.phase is not Phase.SPILLED:
         return []

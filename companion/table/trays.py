@@ -58,7 +58,9 @@ class Trays:
         self.counts[tray] = max(0, self.counts[tray] - count)
 
     def set_counts(self, left: int, right: int) -> None:
+        """The judge counts these cards at rest; a start card that lies there is not awaited."""
         self.counts = {Tray.LEFT: left, Tray.RIGHT: right}
+        self.start_cards_due -= {tray for tray, count in self.counts.items() if count}
 
     def stray_in(self, tray: Tray) -> Stray | None:
         """The newest card in the tray that is no part of the game."""
