@@ -525,12 +525,12 @@ def table_of_hands(new: Maker) -> Scene:
 
 
 KINDS = (
-    idle_empty, idle_loaded, idle_bad_drift, ramp, ramps_steady, warming, noise_double, footsteps,
-    bumps, leaning_child, touches, steady_hand, lifted_tray, place_soft, place_dropped,
-    place_pressed, place_any, place_long_press, place_held, two_stuck, bare_steps, hand_at_start, lean_then_push,
-    push_home_later, take_back, adjusting, take_one, take_many, slid_off, swapped_card,
-    both_trays_at_once, alternating_quickly, quick_same_tray, close_same_tray,
-    place_while_swinging, place_in_drift, place_in_noise, place_with_crosstalk,
+    idle_empty, idle_loaded, idle_bad_drift, ramp, ramps_steady, warming, noise_double,
+    footsteps, bumps, leaning_child, touches, steady_hand, lifted_tray, place_soft,
+    place_dropped, place_pressed, place_any, place_long_press, place_held, two_stuck,
+    bare_steps, hand_at_start, lean_then_push, push_home_later, take_back, adjusting, take_one,
+    take_many, slid_off, swapped_card, both_trays_at_once, alternating_quickly, quick_same_tray,
+    close_same_tray, place_while_swinging, place_in_drift, place_in_noise, place_with_crosstalk,
     place_with_gain_error, odd_deck, upside_down, two_rates, creeping_cell, shoves,
     first_card_early, deck_draws, deck_refilled, table_of_hands,
 )  # fmt: skip

@@ -350,7 +350,7 @@ def tilt_stuck_then_spill(new: Maker) -> Scene:
     scene = new(60, cards=(5, 5), switch="shut", switch_from=5.0)
     scene.truth.failings.append(Failing("tilt", ("stuck",), 14.5, 17.0))
     scene.truth.tip_windows.append((4.9, 18.0))
-    tray = scene.stage.tray()
+    tray = scene.low()
     spill = scene.tip_over(26.0, tray, {tray: 4}, until=3.5, seen=False)
     scene.set_up_again(spill.back)
     return scene
@@ -371,8 +371,8 @@ def tilt_bouncing(new: Maker) -> Scene:
     """A worn switch bounces for tens of milliseconds at each change: one tip, one end."""
     scene = new(40, cards=(4, 4), bounce=0.012)
     stage = scene.stage
-    scene.wobble(6.0, stage.tray(), stage.between(22, 35), stage.between(0.3, 1.0))
-    tray = stage.tray()
+    scene.wobble(6.0, scene.low(), stage.between(22, 35), stage.between(0.3, 1.0))
+    tray = scene.low()
     spill = scene.tip_over(14.0, tray, {tray: 3}, until=3.0)
     scene.set_up_again(spill.back)
     return scene
@@ -398,12 +398,12 @@ def late_spill(new: Maker) -> Scene:
     """A spill happens while the host stalls for 0.8 s; its rows arrive in a burst."""
     scene = new(40, cards=(5, 5))
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     stage.stalls.append((8.1, 8.9))
     spill = scene.tip_over(8.0, tray, {tray: 4}, until=4.0, slack=1.0)
     at = scene.set_up_again(spill.back) + 3.0
     scene.play_on(at)
-    scene.any_way(at, stage.tray())
+    scene.any_way(at, scene.low())
     return scene
 
 
@@ -424,7 +424,7 @@ def doubled_rows(new: Maker) -> Scene:
 def spill_with_one_cell(new: Maker) -> Scene:
     """One cell is silent when the other tray dumps: the switch and the other cell tell."""
     scene = new(50, cards=(6, 6))
-    tray = scene.stage.tray()
+    tray = scene.low()
     scene.stage.spoil[OTHER[tray]].append(silent(8.0, 30.0))
     _fails(scene, OTHER[tray], ("silent",), 8.0, _silence(scene), 30.0)
     spill = scene.tip_over(14.0, tray, {tray: 5}, until=3.5, slack=1.0)
@@ -438,7 +438,7 @@ def spill_with_one_cell(new: Maker) -> Scene:
 def wobble_with_one_cell(new: Maker) -> Scene:
     """One cell is silent while the scale wobbles: nothing was lost."""
     scene = new(45, cards=(6, 6))
-    tray = scene.stage.tray()
+    tray = scene.low()
     scene.stage.spoil[OTHER[tray]].append(silent(8.0, 25.0))
     _fails(scene, OTHER[tray], ("silent",), 8.0, _silence(scene), 25.0)
     wobble = scene.wobble(14.0, tray, scene.stage.between(22, 35), 0.5)
@@ -449,7 +449,7 @@ def wobble_with_one_cell(new: Maker) -> Scene:
 def spiky_spill(new: Maker) -> Scene:
     """Three per cent of the words are damaged, before, during and after a spill."""
     scene = new(40, cards=(5, 6))
-    tray = scene.stage.tray()
+    tray = scene.low()
     for cell in ("left", "right"):
         scene.stage.spoil[cell].append(spikes(new.rng, 0.03))
     spill = scene.tip_over(8.0, tray, {tray: 4, OTHER[tray]: 2}, until=4.0, slack=0.4)

@@ -40,9 +40,7 @@ def wobble_short(new: Maker) -> Scene:
     scene = _filled(new, 30)
     for t in (6.0, 18.0):
         scene.bump(t - 0.05, scene.stage.between(1, 4))
-        scene.wobble(
-            t, scene.stage.tray(), scene.stage.between(19, 30), scene.stage.between(0.05, 0.2)
-        )
+        scene.wobble(t, scene.low(), scene.stage.between(19, 30), scene.stage.between(0.05, 0.2))
     return scene
 
 
@@ -51,7 +49,7 @@ def wobble_hanging(new: Maker) -> Scene:
     scene = _filled(new, 30)
     stage = scene.stage
     hang = stage.between(2, 4)
-    tipping = scene.wobble(7.0, stage.tray(), stage.between(25, 40), hang)
+    tipping = scene.wobble(7.0, scene.low(), stage.between(25, 40), hang)
     for tray in ("left", "right"):
         stage.fumble(tray, 7.2 + hang, tipping.back, stage.between(5, 20))
     return scene
@@ -61,7 +59,7 @@ def wobble_both_sides(new: Maker) -> Scene:
     """It swings over to the other side too: one tip, one wobble."""
     scene = _filled(new, 30)
     stage = scene.stage
-    scene.wobble(7.0, stage.tray(), stage.between(22, 35), 0.2, other=stage.between(20, 28))
+    scene.wobble(7.0, scene.low(), stage.between(22, 35), 0.2, other=stage.between(20, 28))
     return scene
 
 
@@ -69,7 +67,7 @@ def wobble_caught(new: Maker) -> Scene:
     """The scale tips, somebody catches it and lifts it back with both hands."""
     scene = _filled(new, 30)
     stage = scene.stage
-    tipping = scene.wobble(7.0, stage.tray(), stage.between(22, 40), stage.between(0.4, 1.0))
+    tipping = scene.wobble(7.0, scene.low(), stage.between(22, 40), stage.between(0.4, 1.0))
     for tray in ("left", "right"):
         stage.fumble(tray, 7.4, tipping.back + 0.3, stage.between(10, 60))
     tipping.back += 0.3
@@ -80,7 +78,7 @@ def place_then_wobble(new: Maker) -> Scene:
     """A card tips the scale while it is put down; it comes back and the card stays."""
     scene = _filled(new, 35)
     for t in (7.0, 20.0):
-        tray = scene.stage.tray()
+        tray = scene.low()
         placing = scene.any_way(t, tray, tips=True)
         start = max(t + 0.08, placing.off - scene.stage.between(0.0, 0.15))
         scene.wobble(start, tray, scene.stage.between(20, 32), scene.stage.between(0.05, 0.4))
@@ -103,7 +101,7 @@ def placed_and_spilled(new: Maker) -> Scene:
     """A card tips the scale while it is put down, and is dumped with the others."""
     scene = _filled(new, 35)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     placing = scene.pressed(7.0, tray, stage.between(20, 200), stage.between(0.15, 0.5), tips=True)
     start = placing.off - stage.between(0.0, 0.1)
     spill = scene.tip_over(start, tray, _lost(scene, tray, at_least=2), until=stage.between(2.5, 5))
@@ -115,7 +113,7 @@ def dropped_and_spilled(new: Maker) -> Scene:
     """A card is dropped and the scale goes over in the same moment."""
     scene = _filled(new, 35)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     scene.drop(7.0, tray, tips=True)
     start = 7.0 + stage.between(0.08, 0.25)
     spill = scene.tip_over(start, tray, _lost(scene, tray, at_least=2), until=stage.between(2.5, 5))
@@ -127,7 +125,7 @@ def placed_rested_spilled(new: Maker) -> Scene:
     """The card lies still for a while, then the scale creeps over and dumps."""
     scene = _filled(new, 45)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     placing = scene.any_way(6.0, tray, sure=True)
     begin = placing.off + stage.between(2.0, 3.0)
     end = begin + stage.between(1.5, 5.0)
@@ -142,7 +140,7 @@ def spilled_by_itself(new: Maker) -> Scene:
     """Nobody touches anything, the scale tips and dumps."""
     scene = _filled(new, 40)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     _after(scene, scene.tip_over(8.0, tray, _lost(scene, tray), until=stage.between(2, 5)))
     return scene
 
@@ -151,7 +149,7 @@ def dumps_one_tray(new: Maker) -> Scene:
     """Only the low tray is emptied."""
     scene = _filled(new, 40)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     lost = {tray: len(stage.cards[tray])}
     _after(scene, scene.tip_over(8.0, tray, lost, until=stage.between(2, 5)))
     return scene
@@ -162,16 +160,18 @@ def dumps_both_trays(new: Maker) -> Scene:
     scene = _filled(new, 40)
     stage = scene.stage
     lost = {tray: len(stage.cards[tray]) for tray in ("left", "right")}
-    _after(scene, scene.tip_over(8.0, stage.tray(), lost, until=stage.between(2, 5)))
+    _after(scene, scene.tip_over(8.0, scene.low(), lost, until=stage.between(2, 5)))
     return scene
 
 
 def loses_one_card(new: Maker) -> Scene:
-    """A single card falls out, then the beam lies on the table until it is righted."""
+    """A single card falls out soon after; the beam lies on the table until it is righted."""
     scene = _filled(new, 40)
     stage = scene.stage
-    tray = stage.tray()
-    _after(scene, scene.tip_over(8.0, tray, {tray: 1}, until=stage.between(2.5, 5), slack=0.6))
+    tray = scene.low()
+    first = 8.4 + stage.between(0.4, 1.0)
+    until = stage.between(3.0, 5)
+    _after(scene, scene.tip_over(8.0, tray, {tray: 1}, first=first, until=until))
     return scene
 
 
@@ -179,7 +179,7 @@ def one_by_one(new: Maker) -> Scene:
     """The cards slide out one after the other over seconds: one spill."""
     scene = _filled(new, 40, 5, 9)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     spread = stage.between(2, 4)
     _after(scene, scene.tip_over(8.0, tray, _lost(scene, tray), spread=spread, until=spread + 2))
     return scene
@@ -189,7 +189,7 @@ def hangs_then_dumps(new: Maker) -> Scene:
     """The scale hangs tipped for seconds before the first card lets go."""
     scene = _filled(new, 45)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     wait = stage.between(1.5, 3.5)
     _after(scene, scene.tip_over(8.0, tray, _lost(scene, tray), first=8.4 + wait, until=wait + 3))
     return scene
@@ -199,7 +199,7 @@ def keeps_some(new: Maker) -> Scene:
     """A card hangs in the tray and is still there when the scale is righted."""
     scene = _filled(new, 40, 4, 8)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     lost = {tray: len(stage.cards[tray]) - 1}
     _after(scene, scene.tip_over(8.0, tray, lost, until=stage.between(2, 4)))
     return scene
@@ -209,7 +209,7 @@ def righted_midway(new: Maker) -> Scene:
     """A hand grabs the scale while cards still fall."""
     scene = _filled(new, 40, 5, 9)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     lost = {tray: len(stage.cards[tray]) - 1}
     _after(scene, scene.tip_over(8.0, tray, lost, spread=0.7, until=stage.between(1.3, 1.6)))
     return scene
@@ -219,7 +219,7 @@ def bumped_and_spilled(new: Maker) -> Scene:
     """Somebody knocks the table so hard that the scale tips and dumps."""
     scene = _filled(new, 40)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     scene.bump(8.0, stage.between(5, 15))
     _after(scene, scene.tip_over(8.1, tray, _lost(scene, tray), until=stage.between(2, 5)))
     return scene
@@ -241,7 +241,7 @@ def played_during_tip(new: Maker) -> Scene:
     """While the scale hangs tipped, a card is put in the high tray; nothing falls."""
     scene = _filled(new, 30)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     scene.wobble(8.0, tray, stage.between(22, 32), stage.between(1.5, 2.5))
     scene.soft(9.0, OTHER[tray], slack=4.0)
     return scene
@@ -250,8 +250,7 @@ def played_during_tip(new: Maker) -> Scene:
 def drawn_during_tip(new: Maker) -> Scene:
     """While the scale hangs tipped, the next player draws from the pile on its own cell."""
     scene = _filled(new, 40, deck=40)
-    stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     spill = scene.tip_over(8.0, tray, _lost(scene, tray), first=10.2, until=5.0)
     scene.draw(8.8)
     _after(scene, spill)
@@ -262,7 +261,7 @@ def swings_over_and_dumps(new: Maker) -> Scene:
     """The beam goes to one side, comes back, goes over to the other and dumps there: one tip."""
     scene = _filled(new, 40)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     sign = 1 if tray == "right" else -1
     stage.turn((7.5, 0.0), (7.85, -25.0 * sign), (8.3, 0.0))
     first = scene.crossing(7.0)
@@ -286,8 +285,7 @@ def take_then_wobble(new: Maker) -> Scene:
 def played_as_it_spills(new: Maker) -> Scene:
     """A card arrives in the other tray 0.4 s before the scale goes over."""
     scene = _filled(new, 40)
-    stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     placing = scene.soft(8.0, OTHER[tray], tips=True)
     spill = scene.tip_over(placing.off + 0.1, tray, _lost(scene, tray, other=False), until=3.5)
     _after(scene, spill)
@@ -298,7 +296,7 @@ def two_plays_then_spill(new: Maker) -> Scene:
     """Two plays 0.7 s apart, and the second tips the scale."""
     scene = _filled(new, 40)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     scene.soft(8.0, tray)
     placing = scene.pressed(8.9, tray, stage.between(20, 80), 0.3, tips=True)
     spill = scene.tip_over(placing.off - 0.05, tray, _lost(scene, tray, at_least=3), until=3.5)
@@ -310,10 +308,10 @@ def two_spills(new: Maker) -> Scene:
     """Spilled, set up again, played on, spilled again."""
     scene = _filled(new, 75)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     first = scene.tip_over(8.0, tray, _lost(scene, tray), until=stage.between(2, 4))
     at = _after(scene, first, plays=3) + 2
-    tray = stage.tray()
+    tray = scene.low()
     placing = scene.pressed(at, tray, 60.0, 0.3, tips=True)
     lost = _lost(scene, tray, at_least=2)
     second = scene.tip_over(placing.off - 0.05, tray, lost, until=stage.between(2, 4))
@@ -324,11 +322,10 @@ def two_spills(new: Maker) -> Scene:
 def reset_with_less(new: Maker) -> Scene:
     """One pile holds a single card, so only one goes back into its tray."""
     scene = new(45, cards=(1, new.integer(5, 8)))
-    stage = scene.stage
     spill = scene.tip_over(8.0, "right", {"left": 1, "right": 4}, until=3.0)
     at = scene.set_up_again(spill.back, {"left": 1, "right": 2}) + 3.0
     scene.play_on(at)
-    scene.any_way(at, stage.tray())
+    scene.any_way(at, scene.stage.tray())
     return scene
 
 
@@ -336,7 +333,7 @@ def reset_corrected(new: Maker) -> Scene:
     """Three cards are put back in one tray, and one is taken out again a moment later."""
     scene = _filled(new, 45)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     spill = scene.tip_over(8.0, tray, _lost(scene, tray), until=3.0)
     kept = {"left": 2, "right": 3}
     at = scene.set_up_again(spill.back, kept) + 3.0
@@ -386,7 +383,7 @@ def no_switch_wobble(new: Maker) -> Scene:
     """No switch is fitted; the scale goes far over, hangs, and comes back with all its cards."""
     scene = _filled(new, 30, tilt_switch=False)
     stage = scene.stage
-    scene.wobble(8.0, stage.tray(), stage.between(32, 45), stage.between(0.8, 2), seen=False)
+    scene.wobble(8.0, scene.low(), stage.between(32, 45), stage.between(0.8, 2), seen=False)
     return scene
 
 
@@ -394,7 +391,7 @@ def no_switch_spill(new: Maker) -> Scene:
     """No switch is fitted; the scale goes over and dumps."""
     scene = _filled(new, 40, tilt_switch=False)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     spill = scene.tip_over(8.0, tray, _lost(scene, tray), until=stage.between(2, 5), seen=False)
     _after(scene, spill)
     return scene
@@ -404,7 +401,7 @@ def no_switch_placed_and_spilled(new: Maker) -> Scene:
     """No switch is fitted; a card tips the scale while it is put down."""
     scene = _filled(new, 40, tilt_switch=False)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     placing = scene.pressed(7.0, tray, stage.between(20, 200), stage.between(0.15, 0.5), tips=True)
     lost = _lost(scene, tray, at_least=2)
     spill = scene.tip_over(placing.off - 0.05, tray, lost, until=4.0, seen=False)
@@ -416,7 +413,7 @@ def switch_never_closes(new: Maker) -> Scene:
     """The switch is broken and stays open; the cells must show the spill."""
     scene = _filled(new, 40, switch="open")
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     spill = scene.tip_over(8.0, tray, _lost(scene, tray), until=stage.between(2, 5), seen=False)
     _after(scene, spill)
     return scene
@@ -426,7 +423,7 @@ def no_tray_weight(new: Maker) -> Scene:
     """The calibration does not say what a tray weighs."""
     scene = _filled(new, 60, say_tray_g=False)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     scene.wobble(7.0, tray, stage.between(22, 35), stage.between(0.3, 1.5))
     spill = scene.tip_over(16.0, tray, _lost(scene, tray), until=stage.between(2, 4))
     _after(scene, spill)
@@ -437,7 +434,7 @@ def wobble_then_spill(new: Maker) -> Scene:
     """A wobble, some plays, and then a spill."""
     scene = _filled(new, 55)
     stage = scene.stage
-    tray = stage.tray()
+    tray = scene.low()
     scene.wobble(6.0, tray, stage.between(20, 35), stage.between(0.1, 1.0))
     scene.any_way(11.0, OTHER[tray])
     scene.any_way(14.0, tray)

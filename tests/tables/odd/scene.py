@@ -92,6 +92,11 @@ class Scene:
         middle = t0 + 0.6 * (t1 - t0)
         self.stage.turn((t0, 0), (middle, 0.3 * sign * degrees), (t1, sign * degrees))
 
+    def low(self) -> str:
+        """The tray that would go down: the heavier one."""
+        left, right = (sum(self.stage.cards[tray]) for tray in ("left", "right"))
+        return "left" if left > right else "right"
+
     def crossing(self, begin: float) -> float:
         """When the beam first passes the switch's angle after `begin`."""
         grid = self.stage.grid
