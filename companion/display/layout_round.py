@@ -66,7 +66,7 @@ def reset(sheet: Sheet, body: ResetBody, area: Box) -> None:
 
 def _reset_tray(sheet: Sheet, tray: ResetTray, box: Box) -> None:
     ready = tray.counted == len(tray.cards)
-    sheet.put(box, Plate(theme.PLATE, 18, theme.PLUM if ready else theme.LINE, 3))
+    sheet.put(box, Plate(theme.PLATE, 18, theme.PLUM if ready else theme.LINE, 3), tray.touch)
     head, rest = box.inset(14, 10).top_part(34, 6)
     sheet.put(head, Words(f"{tray.tray.value.upper()} TRAY", 26, weight=Weight.BLACK))
     middle, foot = rest.bottom_part(36, 6)

@@ -179,6 +179,7 @@ class ResetTray:
     tray: Tray
     cards: tuple[Card, ...]
     counted: int | None
+    touch: Touch | None = None
 
 
 @dataclass(frozen=True, slots=True)

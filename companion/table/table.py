@@ -184,6 +184,16 @@ class Table:
                 return _verdict(self.entries, position)
         return None
 
+    @property
+    def spills(self) -> tuple[SpillVerdict, ...]:
+        """All spills of the game, oldest first."""
+        entries = self.entries
+        return tuple(
+            _verdict(entries, position)
+            for position, entry in enumerate(entries)
+            if isinstance(entry.act, Spilled)
+        )
+
 
 def _deed(entry: Entry) -> Deed:
     return Deed(entry.number, entry.act.at_s, entry.command, entry.rulings, not entry.withheld)

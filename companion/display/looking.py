@@ -1,0 +1,309 @@
+"""What the display itself remembers: the page people look at, forms half filled in, what was said.
+
+A value that changes by wishes and outcomes. It never changes the table.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from msgspec import UnsetType
+
+from companion.display.house import HOUSE_RULES
+from companion.display.wishes import (
+    ChangeSeat,
+    ChooseGame,
+    Close,
+    CountCard,
+    CountFor,
+    Digit,
+    EditPlayer,
+    EnterName,
+    Erase,
+    Letter,
+    Look,
+    Open,
+    Page,
+    SeatWish,
+    Seen,
+    StartCard,
+    Tab,
+    ToRules,
+    TurnPage,
+    TurnRule,
+    TypePoints,
+    Uncount,
+)
+from companion.games import commands, rulings
+from companion.games.cards import Card, Colour
+from companion.table.outcomes import Began, Declined, Noticed, Outcome, Ruled
+from companion.table.taps import Said
+from companion.units import MonoSeconds, Tray
+
+LONGEST_NAME = 16
+MOST_PLAYERS = 10
+MOST_DIGITS = 4
+RULES_A_PAGE = 4
+_FOR_A_MOVE = frozenset({Page.PAD, Page.ALL_CARDS, Page.UNO, Page.CATCH, Page.CATCHER})
+"""Pages that make no sense any more once somebody has moved."""
+
+NOTICE_S = 6.0
+"""So long a notice stays; it is one line, and nothing waits for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game being set up. `editing` is the seat whose name is typed or changed."""
+
+    game: str = ""
+    players: tuple[str, ...] = ()
+    dealer: int = 0
+    options: tuple[tuple[str, str | int], ...] = ()
+    editing: int | None = None
+    typing: bool = False
+    typed: str = ""
+    rules: bool = False
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Hands being counted: cards as (label, points), or points that were typed."""
+
+    player: str = ""
+    cards: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    typed: tuple[tuple[str, str], ...] = ()
+    typing: bool = False
+
+    def cards_of(self, player: str) -> tuple[tuple[str, int], ...]:
+        return dict(self.cards).get(player, ())
+
+    def typed_of(self, player: str) -> str:
+        return dict(self.typed).get(player, "")
+
+    def points_of(self, player: str) -> int:
+        """What was counted for a player so far."""
+        typed = self.typed_of(player)
+        return int(typed) if typed else sum(points for _, points in self.cards_of(player))
+
+
+@dataclass(frozen=True, slots=True)
+class SpillNews:
+    """A spill that was ruled and that people have not read yet."""
+
+    act: int
+    at_s: MonoSeconds
+    by: str | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """Everything that only the display knows."""
+
+    page: Page = Page.TABLE
+    act: int = 0
+    tray: Tray | None = None
+    player: str = ""
+    colour: Colour | None = Colour.RED
+    setup: Setup = field(default_factory=Setup)
+    counting: Counting = field(default_factory=Counting)
+    start_cards: tuple[tuple[Tray, Card], ...] = ()
+    refusal: Declined | None = None
+    spill: SpillNews | None = None
+    round_scored: bool = False
+    notice: str = ""
+    notice_until_s: float = 0.0
+    known_names: tuple[str, ...] = ()
+    """Names of earlier games, to be tapped instead of typed."""
+
+    def after(self, look: Look) -> "Looking":
+        """What is looked at once this wish is fulfilled."""
+        match look:
+            case Open():
+                return replace(
+                    self, page=look.page, act=look.act, tray=look.tray, player=look.player
+                )
+            case Close():
+                return self._closed()
+            case Tab():
+                return replace(self, colour=look.colour)
+            case Seen():
+                return replace(self, page=Page.TABLE, refusal=None, spill=None, round_scored=False)
+            case StartCard():
+                return self._with_start_card(look)
+            case CountFor() | CountCard() | Uncount() | TypePoints() | Digit():
+                return replace(self, counting=_counted(self.counting, look))
+            case Erase() if self.counting.typing:
+                return replace(self, counting=_counted(self.counting, look))
+            case _:
+                return replace(self, setup=_set_up(self.setup, look))
+
+    def hearing(self, outcome: Outcome, now: MonoSeconds) -> "Looking":
+        """What an outcome of the table brings before people's eyes."""
+        match outcome:
+            case Declined():
+                return replace(self, refusal=outcome, page=Page.TABLE)
+            case Noticed():
+                return replace(self, notice=outcome.text, notice_until_s=now + NOTICE_S)
+            case Ruled(ruling=rulings.Spill() as ruling):
+                news = SpillNews(outcome.act, outcome.at_s, ruling.by, 0)
+                return replace(self, spill=news, refusal=None, page=Page.TABLE)
+            case Ruled(ruling=rulings.Penalty(reason="spill") as ruling) if self.spill:
+                news = replace(self.spill, by=ruling.player, count=ruling.count)
+                return replace(self, spill=news)
+            case Ruled(ruling=rulings.Scored()):
+                return replace(self, round_scored=True, counting=Counting(), page=Page.TABLE)
+            case Ruled(ruling=rulings.Dealt()):
+                return replace(self, start_cards=(), spill=None, refusal=None, round_scored=False)
+            case Ruled(ruling=rulings.Played() | rulings.Turn()):
+                return replace(
+                    self, refusal=None, page=Page.TABLE if self.page in _FOR_A_MOVE else self.page
+                )
+            case Began():
+                return replace(
+                    Looking(known_names=self.known_names), setup=_setup_of(outcome.start)
+                )
+            case _:
+                return self
+
+    def said(self, said: Said) -> "Looking":
+        """Something was told to the table: what it needs is to be seen now.
+
+        UNO and CATCH are called in between: a card that is being named stays in view.
+        """
+        if isinstance(said, commands.Uno | commands.Catch) and self.page in (
+            Page.PAD,
+            Page.ALL_CARDS,
+        ):
+            return self
+        return replace(self, page=Page.TABLE, refusal=None)
+
+    def _closed(self) -> "Looking":
+        if self.page is Page.SETUP and _is_open(self.setup):
+            return replace(self, setup=_stepped_back(self.setup))
+        if self.page is not Page.TABLE:
+            back = {
+                Page.ALL_CARDS: Page.PAD if self.tray else Page.TABLE,
+                Page.AMEND_PAD: Page.AMEND,
+                Page.CORRECT_TURN: Page.CORRECT,
+                Page.CORRECT_HANDS: Page.CORRECT,
+                Page.CORRECT_CARD: Page.CORRECT,
+            }
+            return replace(self, page=back.get(self.page, Page.TABLE))
+        return replace(self, setup=_stepped_back(self.setup), refusal=None)
+
+    def _with_start_card(self, look: StartCard) -> "Looking":
+        cards = {**dict(self.start_cards), look.tray: look.card}
+        missing = [tray for tray in Tray if tray not in cards]
+        page = Page.DEAL_PAD if missing else Page.TABLE
+        tray = missing[0] if missing else None
+        return replace(self, start_cards=tuple(cards.items()), page=page, tray=tray)
+
+
+def _setup_of(start: commands.Start) -> Setup:
+    """The form as it was filled in for this game: the next one begins with it."""
+    dealer = start.players.index(start.dealer) if isinstance(start.dealer, str) else 0
+    options = () if isinstance(start.options, UnsetType) else tuple(start.options.items())
+    return Setup(game=start.game, players=start.players, dealer=dealer, options=options)
+
+
+def _is_open(setup: Setup) -> bool:
+    return setup.typing or setup.editing is not None or setup.rules
+
+
+def _stepped_back(setup: Setup) -> Setup:
+    if setup.typing or setup.editing is not None:
+        return replace(setup, typing=False, editing=None, typed="")
+    if setup.rules:
+        return replace(setup, rules=False, page=0)
+    return replace(setup, game="")
+
+
+def _set_up(setup: Setup, look: Look) -> Setup:
+    match look:
+        case ChooseGame():
+            return replace(setup, game=look.game, options=())
+        case EditPlayer():
+            new = look.seat >= len(setup.players)
+            return replace(setup, editing=look.seat, typing=new, typed="")
+        case Letter():
+            typed = (setup.typed + look.text)[:LONGEST_NAME]
+            return replace(setup, typed=typed)
+        case Erase():
+            return replace(setup, typed=setup.typed[:-1])
+        case EnterName():
+            return _named(setup, look.name or setup.typed)
+        case ChangeSeat():
+            return _seat_changed(setup, look.wish)
+        case ToRules():
+            return replace(setup, rules=True, page=0)
+        case TurnRule():
+            return _rule_turned(setup, look.name)
+        case TurnPage():
+            pages = -(-len(HOUSE_RULES.get(setup.game, ())) // RULES_A_PAGE)
+            return replace(setup, page=(setup.page + 1) % max(1, pages))
+        case _:
+            return setup
+
+
+def _named(setup: Setup, name: str) -> Setup:
+    name = " ".join(name.split())
+    done = replace(setup, editing=None, typing=False, typed="")
+    seat = setup.editing
+    if seat is None or not name or name in setup.players[:seat] + setup.players[seat + 1 :]:
+        return done
+    players = (*setup.players[:seat], name, *setup.players[seat + 1 :])[:MOST_PLAYERS]
+    return replace(done, players=players)
+
+
+def _seat_changed(setup: Setup, wish: SeatWish) -> Setup:
+    seat = setup.editing
+    if seat is None or seat >= len(setup.players):
+        return replace(setup, editing=None)
+    players = list(setup.players)
+    dealer = players[setup.dealer] if setup.dealer < len(players) else ""
+    match wish:
+        case SeatWish.RENAME:
+            return replace(setup, typing=True, typed=players[seat])
+        case SeatWish.DEALS:
+            dealer = players[seat]
+        case SeatWish.EARLIER:
+            players.insert((seat - 1) % len(players), players.pop(seat))
+        case SeatWish.REMOVE:
+            players.pop(seat)
+    at = players.index(dealer) if dealer in players else 0
+    return replace(setup, players=tuple(players), dealer=at, editing=None)
+
+
+def _rule_turned(setup: Setup, name: str) -> Setup:
+    option = next((o for o in HOUSE_RULES.get(setup.game, ()) if o.name == name), None)
+    if option is None:
+        return setup
+    chosen = dict(setup.options)
+    chosen[name] = option.after(chosen.get(name, option.default))
+    if chosen[name] == option.default:
+        del chosen[name]
+    return replace(setup, options=tuple(chosen.items()))
+
+
+def _counted(counting: Counting, look: Look) -> Counting:
+    player = counting.player
+    cards, typed = dict(counting.cards), dict(counting.typed)
+    held = cards.get(player, ())
+    match look:
+        case CountFor():
+            return replace(counting, player=look.player, typing=bool(typed.get(look.player)))
+        case CountCard():
+            cards[player] = (*held, (look.label, look.points))
+            typed.pop(player, None)
+        case Uncount():
+            cards[player] = held[: look.index] + held[look.index + 1 :]
+        case TypePoints():
+            return replace(counting, typing=not counting.typing)
+        case Digit():
+            digits = (typed.get(player, "") + look.digit)[:MOST_DIGITS]
+            typed[player] = str(int(digits))
+        case Erase():
+            typed[player] = typed.get(player, "")[:-1]
+        case _:
+            return counting
+    return replace(counting, cards=tuple(cards.items()), typed=tuple(typed.items()))

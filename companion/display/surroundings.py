@@ -1,0 +1,22 @@
+"""What the display is told besides the table: the scale's live view, the time, the board.
+
+It never holds anything that changes.
+"""
+
+from dataclasses import dataclass
+
+from companion.scale.view import ScaleView
+from companion.units import MonoSeconds
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Everything around the table at one moment."""
+
+    now_s: MonoSeconds
+    scale: ScaleView | None = None
+    simulated: bool = False
+    person_at_sim: bool = False
+    """A person plays on the simulated scale: a tap on a tray puts a card there."""
+    resumable: str = ""
+    """The interrupted game in a few words; empty if there is none."""

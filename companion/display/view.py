@@ -1,0 +1,287 @@
+"""What the display shows at a moment: the table, and what people look at, as one Screen.
+
+Pure: the same table, looking and surroundings give the same Screen. It never changes anything.
+"""
+
+from dataclasses import replace
+
+from companion.display import view_round, view_setup, view_table
+from companion.display.looking import Looking
+from companion.display.screen import (
+    Choice,
+    ChoicesBody,
+    RefusedBody,
+    Screen,
+    Tone,
+)
+from companion.display.surroundings import Surroundings
+from companion.display.view_pages import page_screen
+from companion.display.view_setup import BACK, MENU
+from companion.display.wishes import Open, Page, Seen
+from companion.display.words import a_card, card_of, cards, did, fault
+from companion.games import commands
+from companion.games.cards import UNKNOWN
+from companion.games.referee import Phase, State
+from companion.games.tippo.state import TippoState
+from companion.table import awaited
+from companion.table.outcomes import Declined
+from companion.table.table import Table
+from companion.table.taps import AnswerTap, Mode
+
+SPILL_S = 9.0
+"""So long the spill alert stays before the reset guide follows by itself."""
+
+REFUSAL_S = 6.0
+"""So long a refused tap is explained; a refused card until it is taken back."""
+
+
+def view(table: Table, looking: Looking, around: Surroundings) -> Screen:
+    """The Screen of this moment."""
+    return _with_surroundings(_screen(table, looking, around), table, looking, around)
+
+
+def _screen(table: Table, looking: Looking, around: Surroundings) -> Screen:
+    state = table.state
+    if state is None or looking.page is Page.SETUP:
+        return view_setup.setup_screen(looking, around)
+    if looking.page in (Page.PAD, Page.ALL_CARDS):
+        return _pad(table, state, looking, around)
+    if looking.page is not Page.TABLE:
+        return page_screen(table, state, looking)
+    spill = looking.spill
+    if spill and state.phase is Phase.SPILLED and around.now_s - spill.at_s < SPILL_S:
+        return view_round.spill_screen(table, spill)
+    refusal = looking.refusal
+    if refusal is not None and _still_matters(table, refusal, around):
+        return _refused(table, state, refusal)
+    if looking.round_scored and state.phase is Phase.SETUP:
+        return view_round.scored_screen(table)
+    return _awaited(table, state, looking, around)
+
+
+def _awaited(table: Table, state: State, looking: Looking, around: Surroundings) -> Screen:
+    first = table.awaited[0]
+    match first:
+        case awaited.Answer(question=question):
+            choices = tuple(
+                Choice(_capital(answer), AnswerTap(question=question.number, answer=answer))
+                for answer in question.answers
+            )
+            body = ChoicesBody("", choices)
+            return Screen(question.text, body, MENU, calls=view_table.calls_of(state))
+        case awaited.Name():
+            return _naming(table, state, first, looking, around)
+        case awaited.ColourOf():
+            return _colour(state, first)
+        case awaited.Deal():
+            return view_setup.deal_screen(state, looking)
+        case awaited.Hands():
+            return view_round.count_screen(state, first, looking)
+        case awaited.Over():
+            return view_round.winner_screen(table)
+        case awaited.Decision():
+            return _decision(table, state, first, around)
+        case awaited.Reset() if isinstance(state, TippoState):
+            return view_round.reset_screen(table, state, first, around)
+        case awaited.Settling() if isinstance(state, TippoState):
+            return view_round.settle_screen(table, state, first, around)
+        case awaited.Drop() if isinstance(state, TippoState):
+            return view_round.tilt_screen(table, state, first, around)
+        case _:
+            return _at_the_table(table, state, around)
+
+
+# --- the table ----------------------------------------------------------------------------
+
+
+def _at_the_table(table: Table, state: State, around: Surroundings) -> Screen:
+    headline, who = _sentence(table, state)
+    return Screen(
+        headline,
+        view_table.table_body(table, around),
+        MENU,
+        view_table.moves_of(state),
+        view_table.calls_of(state),
+        who=who,
+        notice=_last_deed(table),
+    )
+
+
+def _sentence(table: Table, state: State) -> tuple[str, str]:
+    """What the table waits for, and the name in it."""
+    waits = table.awaited
+    placing = next((wait for wait in waits if isinstance(wait, awaited.Placing)), None)
+    match waits[0]:
+        case awaited.TakeBack(stray=stray):
+            card = a_card(card_of(stray.name)) if stray.name else "the extra card"
+            return f"Take {card} out of the {stray.tray} tray", ""
+        case awaited.PutBack() as back:
+            return f"Put {cards(back.count)} back in the {back.tray} tray", ""
+        case awaited.StartCards(trays=trays):
+            where = " and ".join(str(tray) for tray in trays)
+            return f"Put a start card in the {where} tray", ""
+        case awaited.Move() if placing is not None:
+            card = a_card(card_of(placing.card))
+            player = placing.player or state.turn or ""
+            verb = "tap the tray of" if placing.blind else "put down"
+            return f"{player}, {verb} {card}", player
+        case awaited.Move(player=player, drawn=True):
+            return f"{player}, play the card you drew, or pass", player
+        case awaited.Move(player=player):
+            place = "on the scale" if table.has_scale else "down"
+            return f"{player}, put a card {place}, or draw", player
+        case _:
+            return (f"{state.turn}'s turn", state.turn) if state.turn else ("", "")
+
+
+def _last_deed(table: Table) -> str:
+    for entry in reversed(table.entries):
+        text = did(entry.command)
+        if text:
+            player = entry.game.state.last_actor
+            if isinstance(entry.command, commands.Uno):
+                player = entry.command.player
+            elif isinstance(entry.command, commands.Pass):
+                return ""
+            return f"{player} {text}." if player else ""
+        if isinstance(entry.command, commands.Deal | commands.Reset):
+            return ""
+    return ""
+
+
+def _pad(table: Table, state: State, looking: Looking, around: Surroundings) -> Screen:
+    """A card is named before it is put down."""
+    every = looking.page is Page.ALL_CARDS
+    body = view_table.pad_of(
+        table, state, looking.tray, around, looking.colour, lies=False, every=every
+    )
+    player = state.turn or ""
+    place = f" in the {looking.tray} tray" if looking.tray and table.has_scale else ""
+    return Screen(
+        f"{player}, which card will you put{place or ' down'}?",
+        body,
+        BACK,
+        _another(body.tabs, Open(Page.ALL_CARDS, tray=looking.tray)),
+        view_table.calls_of(state),
+        who=player,
+    )
+
+
+def _another(tabs: tuple[Choice, ...], all_cards: Open) -> tuple[Choice, ...]:
+    return () if tabs else (Choice("Another card", all_cards),)
+
+
+def _naming(
+    table: Table, state: State, waits: awaited.Name, looking: Looking, around: Surroundings
+) -> Screen:
+    """A card lies there without a name."""
+    before = _state_before(table, state, waits.act)
+    body = view_table.pad_of(table, before, waits.tray, around, looking.colour, lies=True)
+    player = waits.player or "Somebody"
+    quick = table.mode is Mode.QUICK
+    return Screen(
+        f"{player}, is it a special card?"
+        if quick
+        else f"{player}, which card did you put in the {waits.tray} tray?",
+        body,
+        MENU,
+        () if quick else _another(body.tabs, Open(Page.ALL_CARDS)),
+        view_table.calls_of(state),
+        who=player,
+        notice="Tap it now; any other card needs no tap." if quick else "",
+    )
+
+
+def _state_before(table: Table, state: State, act: int) -> State:
+    """The state that a card met; the newest if it is no act of the game yet."""
+    entries = table.entries
+    for position in range(len(entries) - 1, 0, -1):
+        if entries[position].number == act:
+            before: State = entries[position - 1].game.state
+            return before
+    return state
+
+
+def _colour(state: State, waits: awaited.ColourOf) -> Screen:
+    card = state.tray(waits.tray).top if isinstance(state, TippoState) and waits.tray else None
+    where = f" for the {waits.tray} tray" if waits.tray else ""
+    return Screen(
+        f"{waits.player}, which colour{where}?",
+        view_table.colour_body(card, waits.tray),
+        MENU,
+        calls=view_table.calls_of(state),
+        who=waits.player,
+    )
+
+
+def _decision(table: Table, state: State, waits: awaited.Decision, around: Surroundings) -> Screen:
+    """What only the people can say: is a Wild Draw Four challenged, who is it now?"""
+    if waits.needs == "turn":
+        rows = tuple(Choice(name, commands.Correct(turn=name), note="") for name in state.players)
+        return Screen("Rock, paper, scissors: who won?", ChoicesBody("", rows), MENU)
+    if waits.needs == "challenge":
+        player = waits.player or ""
+        choices = (
+            Choice("Accept", commands.Accept(), Tone.MAIN, note="draw 4 cards"),
+            Choice("Guilty!", commands.Challenge(guilty=True), note="the colour was in the hand"),
+            Choice("Innocent", commands.Challenge(guilty=False), note="draw 6 cards"),
+        )
+        body = ChoicesBody("Challenge it? Then look at the hand.", choices, columns=3)
+        return Screen(
+            f"{player}, a Wild Draw Four!", body, MENU, calls=view_table.calls_of(state), who=player
+        )
+    return _at_the_table(table, state, around)
+
+
+# --- refusals -----------------------------------------------------------------------------
+
+
+def _still_matters(table: Table, declined: Declined, around: Surroundings) -> bool:
+    if any(stray.number == declined.act for stray in table.strays):
+        return True
+    return around.now_s - declined.at_s < REFUSAL_S
+
+
+def _refused(table: Table, state: State, declined: Declined) -> Screen:
+    stray = next((s for s in table.strays if s.number == declined.act), None)
+    refusal = declined.refusal
+    actions = []
+    if refusal.rule:
+        actions.append(Choice("Why?", Open(Page.WHY)))
+    if declined.act is not None:
+        actions.append(Choice("It was another card", Open(Page.AMEND_PAD, act=declined.act)))
+    actions.append(Choice("All right", Seen(), Tone.MAIN))
+    card = card_of(stray.name) if stray is not None and stray.name else None
+    headline = "This does not go"
+    if stray is not None:
+        headline = f"Take it back out of the {stray.tray} tray"
+    elif declined.no_longer:
+        headline = "This does not fit any more"
+    return Screen(
+        headline,
+        RefusedBody(
+            None if card == UNKNOWN else card,
+            refusal.message.removesuffix(f" ({refusal.rule}).") + ("." if refusal.rule else ""),
+            refusal.rule or "",
+        ),
+        actions=tuple(actions),
+        calls=view_table.calls_of(state),
+        tone=Tone.PLAIN,
+    )
+
+
+# --- what every screen shows --------------------------------------------------------------
+
+
+def _with_surroundings(
+    screen: Screen, table: Table, looking: Looking, around: Surroundings
+) -> Screen:
+    alert = next((fault(sensor, kind) for sensor, kind in table.faults.items()), "")
+    notice = screen.notice
+    if looking.notice and around.now_s < looking.notice_until_s:
+        notice = looking.notice
+    return replace(screen, alert=alert, notice=notice, simulated=around.simulated)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

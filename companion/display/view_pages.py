@@ -1,0 +1,276 @@
+"""The pages that people open themselves: menu, corrections, who paid and why, who leaves.
+
+It never corrects anything: it shows what a tap will say.
+"""
+
+from collections.abc import Iterator
+
+from companion.display.looking import Looking
+from companion.display.screen import (
+    Choice,
+    ChoicesBody,
+    ListBody,
+    PadBody,
+    Reason,
+    Screen,
+    Tone,
+    Touch,
+    WhyBody,
+)
+from companion.display.view_round import scores_body, why_spill
+from companion.display.view_setup import BACK, typing_screen
+from companion.display.view_table import deck_of, tabbed_pad
+from companion.display.wishes import Open, Page, Quit, StartCard
+from companion.display.words import a_card, card_of, cards
+from companion.games import commands
+from companion.games.cards import Card
+from companion.games.referee import Phase, State
+from companion.games.rulebook import sentence
+from companion.games.tippo.state import TippoState
+from companion.table.acts import CardDown, Told
+from companion.table.table import Table
+from companion.table.taps import AmendTap, Mode, ModeTap
+from companion.table.timeline import Entry
+from companion.units import Tray
+
+LAST_PLAYS = 5
+
+
+def page_screen(table: Table, state: State, looking: Looking) -> Screen:
+    """The screen of a page that people opened."""
+    match looking.page:
+        case Page.MENU:
+            return _menu(table, state)
+        case Page.SCORES:
+            return Screen("The scores", scores_body(table), BACK)
+        case Page.AMEND:
+            return _amend(table)
+        case Page.SPILLS:
+            return _spills(table)
+        case Page.WHY:
+            return _why(table, looking)
+        case Page.PAYER:
+            return _payer(state)
+        case Page.UNO | Page.CATCH | Page.CATCHER | Page.LEAVE | Page.CORRECT_TURN:
+            return _players(state, looking)
+        case Page.CORRECT:
+            return _correct(state)
+        case Page.CORRECT_HANDS:
+            return _correct_hands(state, looking)
+        case Page.JOIN:
+            typed = looking.setup.typed
+            join = commands.Join(player=" ".join(typed.split()))
+            return typing_screen(typed, (), state.players, join, "Who joins?")
+        case Page.END:
+            return _end()
+        case _:
+            return _card_page(state, looking)
+
+
+def _menu(table: Table, state: State) -> Screen:
+    quick = table.mode is Mode.QUICK
+    in_round = state.phase not in (Phase.SETUP, Phase.HANDS, Phase.GAME_OVER)
+    rows = [
+        Choice("Undo the last thing", commands.Undo()),
+        Choice("It was another card", Open(Page.AMEND)),
+        Choice("Scores", Open(Page.SCORES)),
+    ]
+    if table.has_scale:
+        rows.append(Choice("Who paid and why", Open(Page.SPILLS)))
+        rows.append(
+            Choice(
+                "Referee: quick" if quick else "Referee: every card",
+                ModeTap(mode="full" if quick else "quick"),
+                note="tap to name every card" if quick else "tap for quick refereeing",
+            )
+        )
+    if in_round:
+        rows.append(Choice("Put something right", Open(Page.CORRECT)))
+        if table.has_scale and state.phase is not Phase.SPILLED:
+            rows.append(Choice("The scale has spilled", commands.Spill()))
+    if state.phase is Phase.SETUP:
+        rows.append(Choice("Somebody joins", Open(Page.JOIN)))
+    rows.append(Choice("Somebody leaves", Open(Page.LEAVE)))
+    rows.append(Choice("End or new game", Open(Page.END)))
+    return Screen("Menu", ListBody(tuple(rows), columns=2), BACK)
+
+
+def _end() -> Screen:
+    choices = (
+        Choice("A new game", Open(Page.SETUP)),
+        Choice("Switch off", Quit(), note="the game can be resumed"),
+    )
+    return Screen("End or new game?", ChoicesBody("", choices), BACK)
+
+
+# --- it was another card ------------------------------------------------------------------
+
+
+def _plays(table: Table) -> Iterator[tuple[Entry, str, Card, str]]:
+    """The last cards that were put down: the entry, whose, which, where; newest first."""
+    for entry in reversed(table.entries):
+        command = entry.command
+        if isinstance(command, commands.Deal):
+            return
+        if not isinstance(entry.act, CardDown | Told):
+            continue
+        if not isinstance(command, commands.Play | commands.Drop):
+            continue
+        tray = command.tray if isinstance(command, commands.Play) else None
+        where = f"{tray} tray" if isinstance(tray, str) else ""
+        yield entry, entry.game.state.last_actor or "", card_of(command.card), where
+
+
+def _amend(table: Table) -> Screen:
+    rows = tuple(
+        Choice(
+            f"{player} {'played' if isinstance(entry.command, commands.Play) else 'dropped'} "
+            f"{a_card(card)}",
+            Open(Page.AMEND_PAD, act=entry.number),
+            note=where,
+            card=card,
+        )
+        for (entry, player, card, where), _ in zip(_plays(table), range(LAST_PLAYS), strict=False)
+    )
+    return Screen(
+        "Which play was another card?",
+        ListBody(rows, "Nobody has played a card in this round."),
+        BACK,
+    )
+
+
+def _card_page(state: State, looking: Looking) -> Screen:
+    """A pad with all cards, for a start card, an amendment or a correction."""
+    if looking.page is Page.AMEND_PAD:
+        headline, act = "Which card was it really?", looking.act
+
+        def touch(card: Card) -> Touch:
+            return AmendTap(act=act, card=str(card))
+
+    elif looking.page is Page.DEAL_PAD:
+        tray = looking.tray or Tray.LEFT
+        place = f"the {tray} tray" if isinstance(state, TippoState) else "the middle"
+        headline = f"Which card lies in {place}?"
+
+        def touch(card: Card) -> Touch:
+            return StartCard(tray, card)
+
+    else:
+        tray = looking.tray or Tray.LEFT
+        scale = isinstance(state, TippoState)
+        headline = f"Which card is on top in the {tray} tray?" if scale else "Which card is on top?"
+
+        def touch(card: Card) -> Touch:
+            if not scale:
+                return commands.Correct(top=str(card))
+            if tray is Tray.LEFT:
+                return commands.Correct(left=str(card))
+            return commands.Correct(right=str(card))
+
+    pad: PadBody = tabbed_pad(deck_of(state), looking.colour, touch, plain=True)
+    return Screen(headline, pad, BACK)
+
+
+# --- who paid and why ---------------------------------------------------------------------
+
+
+def _spills(table: Table) -> Screen:
+    rows = tuple(
+        Choice(
+            f"{spill.payer or 'Nobody'} "
+            + (f"drew {cards(spill.count)}" if spill.payer else "paid"),
+            Open(Page.WHY, act=spill.number),
+            note="why?",
+        )
+        for spill in reversed(table.spills[-LAST_PLAYS:])
+    )
+    return Screen("Who paid and why", ListBody(rows, "The scale has not spilled yet."), BACK)
+
+
+def _why(table: Table, looking: Looking) -> Screen:
+    verdict = next((spill for spill in table.spills if spill.number == looking.act), None)
+    if verdict is not None:
+        return Screen("Why?", why_spill(verdict), BACK)
+    declined = looking.refusal
+    if declined is None:
+        return Screen("Why?", WhyBody("There is nothing to explain.", ()), BACK)
+    rule = declined.refusal.rule
+    reasons = (Reason(rule, sentence(rule)),) if rule and sentence(rule) else ()
+    return Screen("Why?", WhyBody(declined.refusal.message, reasons), BACK)
+
+
+def _payer(state: State) -> Screen:
+    rows = [Choice("Nobody's fault", commands.Spill(no_fault=True), Tone.MAIN)]
+    rows += [Choice(f"{name} pays", commands.Spill(by=name)) for name in state.players]
+    rows.append(Choice("The scale did not spill", commands.Undo()))
+    return Screen("How was it?", ListBody(tuple(rows), columns=2), BACK)
+
+
+# --- players ------------------------------------------------------------------------------
+
+
+def _players(state: State, looking: Looking) -> Screen:
+    """One name to choose."""
+
+    def touch(name: str) -> Touch:
+        match looking.page:
+            case Page.UNO:
+                return commands.Uno(player=name)
+            case Page.CATCH:
+                return commands.Catch(player=name)
+            case Page.CATCHER:
+                return commands.Catch(player=looking.player, by=name)
+            case Page.LEAVE:
+                return commands.Leave(player=name)
+            case _:
+                return commands.Correct(turn=name)
+
+    headlines = {
+        Page.UNO: "Who says UNO?",
+        Page.CATCH: "Who has not said UNO?",
+        Page.CATCHER: f"Who has caught {looking.player}?",
+        Page.LEAVE: "Who leaves?",
+        Page.CORRECT_TURN: "Whose turn is it?",
+    }
+    rows = tuple(Choice(name, touch(name)) for name in state.players)
+    return Screen(headlines[looking.page], ListBody(rows, columns=2), BACK)
+
+
+def _correct(state: State) -> Screen:
+    turned = "right" if state.direction == 1 else "left"
+    rows = [
+        Choice("Whose turn it is", Open(Page.CORRECT_TURN)),
+        Choice(
+            f"Play goes to the {turned}",
+            commands.Correct(direction=-1 if state.direction == 1 else 1),
+        ),
+    ]
+    if isinstance(state, TippoState):
+        rows += [
+            Choice(f"The top card, {tray}", Open(Page.CORRECT_CARD, tray=tray)) for tray in Tray
+        ]
+    else:
+        rows.append(Choice("The top card", Open(Page.CORRECT_CARD)))
+    rows += [
+        Choice(f"{name}: {cards(held)}", Open(Page.CORRECT_HANDS, player=name))
+        for name, held in state.hands.items()
+    ]
+    return Screen("What is wrong?", ListBody(tuple(rows), columns=2), BACK)
+
+
+def _correct_hands(state: State, looking: Looking) -> Screen:
+    held = state.hands.get(looking.player, 0)
+    rows = tuple(
+        Choice(
+            str(count),
+            commands.Correct(hand={looking.player: count}),
+            Tone.NEXT if count == held else Tone.PLAIN,
+        )
+        for count in range(1, 31)
+    )
+    return Screen(
+        f"How many cards does {looking.player} hold?",
+        ListBody(rows, columns=6),
+        BACK,
+        who="",
+    )

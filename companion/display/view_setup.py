@@ -1,0 +1,210 @@
+"""Setting up as people see it: game, players, house rules, start cards.
+
+It never starts a game: it shows the `start` and the `deal` that a tap will say.
+"""
+
+from companion.display.house import HOUSE_RULES, HouseOption
+from companion.display.looking import MOST_PLAYERS, RULES_A_PAGE, Looking, Setup
+from companion.display.screen import (
+    Choice,
+    ChoicesBody,
+    DealBody,
+    HouseRule,
+    HouseRulesBody,
+    RosterBody,
+    Screen,
+    Tone,
+    Touch,
+    TypingBody,
+    WelcomeBody,
+)
+from companion.display.surroundings import Surroundings
+from companion.display.wishes import (
+    ChangeSeat,
+    ChooseGame,
+    Close,
+    EditPlayer,
+    EnterName,
+    Erase,
+    Letter,
+    Open,
+    Page,
+    Resume,
+    SeatWish,
+    ToRules,
+    TurnPage,
+    TurnRule,
+)
+from companion.display.words import GAMES
+from companion.games import commands
+from companion.games.commands import Start
+from companion.games.referee import State
+from companion.games.tippo.state import TippoState
+from companion.units import Tray
+
+BACK = Choice("Back", Close(), Tone.QUIET)
+MENU = Choice("Menu", Open(Page.MENU), Tone.QUIET)
+LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-ÄÖ", "ÜÉÈÇÑÅØŁ")
+FEWEST = 2
+RUMMY_MOST = 4
+
+
+def setup_screen(looking: Looking, around: Surroundings) -> Screen:
+    """The form of a new game, step by step."""
+    setup = looking.setup
+    if not setup.game:
+        return _welcome(around)
+    if setup.typing:
+        return typing_screen(
+            setup.typed, looking.known_names, setup.players, EnterName(), "What is your name?"
+        )
+    if setup.editing is not None and setup.editing < len(setup.players):
+        return _seat(setup, setup.editing)
+    if setup.rules:
+        return _rules(setup, force=looking.page is Page.SETUP)
+    return _roster(setup)
+
+
+def _welcome(around: Surroundings) -> Screen:
+    games = tuple(
+        Choice(name, ChooseGame(game), Tone.MAIN if game == "tippo" else Tone.PLAIN, note=note)
+        for game, (name, note) in GAMES.items()
+    )
+    resume = None
+    if around.resumable:
+        resume = Choice("Go on with the last game", Resume(), Tone.NEXT, note=around.resumable)
+    return Screen("What shall we play?", WelcomeBody(games, resume))
+
+
+def _roster(setup: Setup) -> Screen:
+    players = tuple(
+        Choice(name, EditPlayer(seat), note="deals" if seat == setup.dealer else "")
+        for seat, name in enumerate(setup.players)
+    )
+    most = RUMMY_MOST if setup.game == "rummy_up" else MOST_PLAYERS
+    add = Choice("+ add a player", EditPlayer(len(players))) if len(players) < most else None
+    actions: tuple[Choice, ...] = ()
+    if FEWEST <= len(players) <= most:
+        actions = (Choice("House rules", ToRules(), Tone.MAIN),)
+    return Screen(
+        "Who plays?",
+        RosterBody(players, add, setup.players[setup.dealer] if players else None),
+        BACK,
+        actions,
+        notice="In the order in which you sit, to the left. Tap a name to change it.",
+    )
+
+
+def _seat(setup: Setup, seat: int) -> Screen:
+    name = setup.players[seat]
+    wishes = [(SeatWish.DEALS, "Deals first"), (SeatWish.RENAME, "Another name")]
+    if seat:
+        wishes.append((SeatWish.EARLIER, "Sits one seat earlier"))
+    wishes.append((SeatWish.REMOVE, "Does not play"))
+    return Screen(
+        name,
+        ChoicesBody("", tuple(Choice(label, ChangeSeat(wish)) for wish, label in wishes)),
+        BACK,
+        who=name,
+    )
+
+
+def typing_screen(
+    typed: str,
+    known: tuple[str, ...],
+    taken: tuple[str, ...],
+    done: Touch,
+    headline: str,
+) -> Screen:
+    """A keyboard, with names of earlier games beside the field."""
+    rows = [
+        tuple(
+            Choice(char, Letter(char if not typed or typed[-1] in " -" else char.lower()))
+            for char in row
+        )
+        for row in LETTERS
+    ]
+    rows[-1] = (*rows[-1], Choice("space", Letter(" ")), Choice("erase", Erase()))
+    fitting = [
+        name
+        for name in known
+        if name not in taken and name.lower().startswith(typed.strip().lower())
+    ]
+    actions = (Choice("Done", done, Tone.MAIN),) if typed.strip() else ()
+    return Screen(
+        headline,
+        TypingBody(
+            typed,
+            "name",
+            tuple(rows),
+            tuple(Choice(name, EnterName(name)) for name in fitting[:3]),
+        ),
+        BACK,
+        actions,
+    )
+
+
+def _rules(setup: Setup, *, force: bool) -> Screen:
+    options = HOUSE_RULES[setup.game]
+    pages = -(-len(options) // RULES_A_PAGE)
+    shown = options[setup.page * RULES_A_PAGE : (setup.page + 1) * RULES_A_PAGE]
+    chosen = dict(setup.options)
+    more = Choice("More rules", TurnPage()) if pages > 1 else None
+    start = Start(
+        game=setup.game,
+        players=setup.players,
+        dealer=setup.players[setup.dealer],
+        options=dict(chosen),
+        force=force,
+    )
+    agree = Choice("We all agree", start, Tone.MAIN)
+    return Screen(
+        "House rules: agreed by all?",
+        HouseRulesBody(tuple(_rule(option, chosen) for option in shown), setup.page, pages, more),
+        BACK,
+        (more, agree) if more else (agree,),
+        notice=f"Page {setup.page + 1} of {pages}. Tap a value to change it.",
+    )
+
+
+def _rule(option: HouseOption, chosen: dict[str, str | int]) -> HouseRule:
+    value = chosen.get(option.name, option.default)
+    return HouseRule(
+        option.rule,
+        option.text,
+        Choice(option.word(value), TurnRule(option.name)),
+        changed=value != option.default,
+    )
+
+
+# --- the deal -----------------------------------------------------------------------------
+
+
+def deal_screen(state: State, looking: Looking) -> Screen:
+    """Which cards were turned up? One tap each, then one to begin."""
+    cards = dict(looking.start_cards)
+    trays = tuple(Tray) if isinstance(state, TippoState) else (Tray.LEFT,)
+    slots = tuple(
+        Choice(
+            f"{tray.value.upper()} TRAY" if len(trays) > 1 else "START CARD",
+            Open(Page.DEAL_PAD, tray=tray),
+            note="tap to change" if tray in cards else "tap: which card is it?",
+            card=cards.get(tray),
+        )
+        for tray in trays
+    )
+    actions: tuple[Choice, ...] = ()
+    if all(tray in cards for tray in trays):
+        if len(trays) > 1:
+            deal = commands.Deal(left=str(cards[Tray.LEFT]), right=str(cards[Tray.RIGHT]))
+        else:
+            deal = commands.Deal(top=str(cards[Tray.LEFT]))
+        actions = (Choice("Begin the round", deal, Tone.MAIN),)
+    where = "one into each tray" if len(trays) > 1 else "one"
+    return Screen(
+        f"{state.dealer}, deal 7 cards to everyone",
+        DealBody(f"Round {state.round}. Then turn up {where} and tap what it is.", slots),
+        MENU,
+        actions,
+        who=state.dealer,
+    )

@@ -1,0 +1,307 @@
+"""The running game as people see it: seats, balance, pads, and what can be tapped on them.
+
+It never decides what is legal: it asks the referee's own questions.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from companion.display.screen import (
+    Balance,
+    Body,
+    Choice,
+    ColourBody,
+    PadBody,
+    PileBody,
+    Seat,
+    TableBody,
+    Tone,
+    Touch,
+    TrayPicture,
+)
+from companion.display.surroundings import Surroundings
+from companion.display.wishes import Open, Page, PutDown, Tab, TakeOut
+from companion.events import Sensor
+from companion.games import commands
+from companion.games.cards import TILT, UNKNOWN, WILD, WILD_DRAW_FOUR, Card, Colour, Kind
+from companion.games.decks import classic_deck, tippo_deck
+from companion.games.judgement import TableState
+from companion.games.referee import Phase, State
+from companion.games.tippo.legality import fits
+from companion.games.tippo.state import TippoState
+from companion.scale.view import ScaleView
+from companion.table.awaited import Placing, PutBack, TakeBack
+from companion.table.table import Table
+from companion.table.taps import CardTap, Mode
+from companion.units import Tray
+
+LEAN_MOST = 7.0
+"""Degrees that the drawn beam leans while nothing tips."""
+LEAN_TIPPED = 13.0
+LEAN_GRAMS = 9.0
+"""The difference of the trays' weights at which the drawn beam leans three quarters of that."""
+
+Naming: TypeAlias = Callable[[Card], Touch]
+"""What tapping a card means."""
+
+KINDS = (Kind.NUMBER, Kind.STOP, Kind.DRAW_TWO, Kind.REVERSE, Kind.SKIP)
+
+
+# --- seats and trays ----------------------------------------------------------------------
+
+
+def seats_of(state: State) -> tuple[Seat, ...]:
+    """The ring, in seat order."""
+    players = state.players
+    upcoming = None
+    if state.turn in players:
+        upcoming = players[(players.index(state.turn) + state.direction) % len(players)]
+    called = state.calls.called if isinstance(state, TableState) else frozenset()
+    dealt = any(state.hands.values())
+    return tuple(
+        Seat(
+            name,
+            state.hands.get(name) if dealt else None,
+            state.scores.get(name, 0),
+            on_turn=name == state.turn,
+            next_up=name == upcoming,
+            said_uno=name in called,
+            catchable=name == state.uno_open,
+        )
+        for name in players
+    )
+
+
+def lean_of(scale: ScaleView | None, counts: dict[Tray, int]) -> float:
+    """How far the drawn beam leans, in degrees; positive has the right tray down."""
+    if scale is not None and scale.left.grams is not None and scale.right.grams is not None:
+        heavier = scale.right.grams - scale.left.grams
+    else:
+        heavier = 1.75 * (counts[Tray.RIGHT] - counts[Tray.LEFT])
+    if scale is not None and scale.tilted:
+        return math.copysign(LEAN_TIPPED, heavier or 1.0)
+    return LEAN_MOST * math.tanh(heavier / LEAN_GRAMS)
+
+
+def balance_of(table: Table, state: TippoState, around: Surroundings) -> Balance:
+    """Both trays as the referee and the sensors know them."""
+    left, right = (_tray_picture(table, state, tray, around) for tray in Tray)
+    return Balance(left, right, lean_of(around.scale, dict(table.counts)))
+
+
+def _tray_picture(table: Table, state: TippoState, tray: Tray, around: Surroundings) -> TrayPicture:
+    lies = state.tray(tray)
+    return TrayPicture(
+        tray,
+        lies.top,
+        lies.colour,
+        table.counts[tray] if around.scale is not None else lies.cards,
+        lies.open,
+        tray_touch(table, state, tray, around),
+    )
+
+
+def tray_touch(table: Table, state: TippoState, tray: Tray, around: Surroundings) -> Touch | None:
+    """What a tap on a tray means now."""
+    first = table.awaited[0]
+    if around.person_at_sim and isinstance(first, TakeBack) and first.stray.tray is tray:
+        return TakeOut(tray)
+    if around.person_at_sim and (isinstance(first, PutBack) or state.phase is Phase.TILT):
+        return PutDown(tray)
+    placing = next((a for a in table.awaited if isinstance(a, Placing)), None)
+    if placing is not None and is_blind(table, tray):
+        return commands.Play(card=placing.card, tray=tray.value)
+    if placing is not None and around.person_at_sim:
+        return PutDown(tray)
+    if state.phase in (Phase.PLAY, Phase.DRAWN, Phase.TILT) and state.needs != "colour":
+        return Open(Page.PAD, tray=tray)
+    return None
+
+
+def is_blind(table: Table, tray: Tray) -> bool:
+    """True if nobody but people can see cards come and go in this tray."""
+    return Sensor(tray.value) in table.faults
+
+
+def table_body(table: Table, around: Surroundings) -> Body:
+    """The ring of seats around the balance, or around the one pile."""
+    state = table.state
+    assert state is not None
+    seats = seats_of(state)
+    if isinstance(state, TippoState):
+        return TableBody(seats, state.direction, balance_of(table, state, around))
+    pile = getattr(state, "pile", None)
+    return PileBody(
+        seats,
+        state.direction,
+        getattr(pile, "top", None),
+        getattr(pile, "colour", None),
+        getattr(pile, "cards", 0),
+        getattr(state, "battle", 0) or 0,
+        touch=Open(Page.PAD),
+    )
+
+
+# --- UNO, CATCH, DRAW ---------------------------------------------------------------------
+
+
+def calls_of(state: State) -> tuple[Choice, ...]:
+    """UNO and CATCH: always there while a round runs, filled when there is something to call."""
+    if state.phase not in (Phase.PLAY, Phase.DRAWN, Phase.TILT, Phase.SPILLED):
+        return ()
+    return _uno(state), _catch(state)
+
+
+def _uno(state: State) -> Choice:
+    called = state.calls.called if isinstance(state, TableState) else frozenset()
+    may = [state.uno_open] if state.uno_open else []
+    turn = state.turn
+    if turn and state.hands.get(turn) == 2 and turn not in called and turn not in may:
+        may.append(turn)
+    if len(may) > 1:
+        return Choice("UNO!", Open(Page.UNO), Tone.MAIN)
+    if may:
+        return Choice("UNO!", commands.Uno(player=may[0]), Tone.MAIN, note=may[0])
+    return Choice("UNO!", Open(Page.UNO), Tone.QUIET)
+
+
+def _catch(state: State) -> Choice:
+    caught = state.uno_open
+    if caught is None:
+        return Choice("CATCH", Open(Page.CATCH), Tone.QUIET)
+    if needs_catcher(state):
+        return Choice("CATCH", Open(Page.CATCHER, player=caught), Tone.WARN, note=caught)
+    return Choice("CATCH", commands.Catch(player=caught), Tone.WARN, note=caught)
+
+
+def needs_catcher(state: State) -> bool:
+    """True if the house rules make a false catch cost something, so that it matters who calls."""
+    options = state.options if isinstance(state, TableState) else None
+    return bool(getattr(options, "false_call_penalty", 0))
+
+
+def moves_of(state: State) -> tuple[Choice, ...]:
+    """DRAW, or after it PASS."""
+    if state.needs not in (None, "drop") or state.turn is None:
+        return ()
+    if state.phase is Phase.PLAY:
+        return (Choice("DRAW", commands.Draw()),)
+    if state.phase is Phase.DRAWN:
+        return (Choice("PASS", commands.Pass(), Tone.MAIN),)
+    return ()
+
+
+# --- pads ---------------------------------------------------------------------------------
+
+
+def deck_of(state: State) -> tuple[Card, ...]:
+    """Every different card of the game, colour by colour, the wilds last."""
+    deck = tippo_deck() if isinstance(state, TippoState) else classic_deck()
+    return sorted_cards(set(deck))
+
+
+def sorted_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Colour by colour; numbers, Stops, actions; wilds last."""
+    wilds = (WILD, WILD_DRAW_FOUR, TILT, UNKNOWN)
+    colours = tuple(Colour)
+
+    def rank(card: Card) -> tuple[int, int, int]:
+        if card.colour is None:
+            return len(colours), wilds.index(card), 0
+        return colours.index(card.colour), KINDS.index(card.kind), card.number or 0
+
+    return tuple(sorted(cards, key=rank))
+
+
+def legal_first(state: TippoState, tray: Tray) -> tuple[Card, ...]:
+    """The cards that may lie in a tray; those of its colour first."""
+    legal = [card for card in deck_of(state) if fits(state, card, tray) is None]
+    colour = state.tray(tray).colour
+    return tuple(sorted(legal, key=lambda card: card.colour is not colour or card.is_wild))
+
+
+def key(card: Card, touch: Touch) -> Choice:
+    return Choice(card.spoken, touch, card=card)
+
+
+def naming_touch(table: Table, card: Card, tray: Tray | None, around: Surroundings) -> Touch:
+    """What tapping a card on the pad says: its name, and where no cell sees it, its tray too."""
+    if tray is not None and is_blind(table, tray):
+        return commands.Play(card=str(card), tray=tray.value)
+    named = CardTap(card=str(card))
+    if tray is not None and around.person_at_sim:
+        return (named, PutDown(tray))
+    return named
+
+
+def pad_of(
+    table: Table,
+    state: State,
+    tray: Tray | None,
+    around: Surroundings,
+    colour: Colour | None,
+    *,
+    lies: bool,
+    every: bool = False,
+) -> PadBody:
+    """The pad for a card in a tray: the legal ones, or one colour after another.
+
+    `lies`: the card lies in the tray already; `every`: what is illegal too.
+    """
+    where = None if lies else tray
+
+    def touch(card: Card) -> Touch:
+        return naming_touch(table, card, where, around)
+
+    if table.mode is Mode.QUICK and isinstance(state, TippoState):
+        return quick_pad(touch)
+    if not every and isinstance(state, TippoState) and tray is not None:
+        legal = legal_first(state, tray)
+        if len(legal) <= 27:
+            return PadBody(tuple(key(card, touch(card)) for card in legal))
+    return tabbed_pad(deck_of(state), colour, touch)
+
+
+def tabbed_pad(
+    deck: Sequence[Card], colour: Colour | None, touch: Naming, *, plain: bool = False
+) -> PadBody:
+    """One colour at a time, with tabs to the others and to the wilds."""
+    tabs = tuple(
+        Choice(c.word if c else "wild", Tab(c), colour=c, chosen=c is colour)
+        for c in (*Colour, None)
+    )
+    shown = [card for card in deck if card.colour is colour]
+    if colour is None and plain:
+        shown.append(UNKNOWN)
+    return PadBody(tuple(key(card, touch(card)) for card in shown), tabs, columns=6)
+
+
+def quick_pad(touch: Naming) -> PadBody:
+    """Quick refereeing: Stop, action and wild cards by colour, and one key for all others."""
+    special = [Card(Kind.STOP, None, n) for n in range(1, 6)]
+    special += [Card(kind) for kind in (Kind.DRAW_TWO, Kind.REVERSE, Kind.SKIP)]
+    last = (WILD, WILD_DRAW_FOUR, TILT, UNKNOWN)
+    cards = [
+        card
+        for colour, wild in zip(Colour, last, strict=True)
+        for card in (*(Card(c.kind, colour, c.number) for c in special), wild)
+    ]
+    return PadBody(tuple(key(card, touch(card)) for card in cards))
+
+
+def colour_body(card: Card | None, tray: Tray | None) -> ColourBody:
+    """Four colours to choose from."""
+    return ColourBody(
+        card,
+        tuple(
+            Choice(
+                colour.word.capitalize(),
+                commands.NameColour(colour=colour.value)
+                if tray is None
+                else commands.NameColour(colour=colour.value, tray=tray.value),
+                colour=colour,
+            )
+            for colour in Colour
+        ),
+    )

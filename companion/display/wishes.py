@@ -1,0 +1,232 @@
+"""What people tap that is not for the table: to look at something else, to fill in a form, and
+what only the application can do.
+
+This module never says what comes of a wish: see `companion.display.looking`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from companion.games.cards import Card, Colour
+from companion.units import Tray
+
+
+class Page(StrEnum):
+    """What people have chosen to look at; TABLE is whatever the table needs."""
+
+    TABLE = "table"
+    MENU = "menu"
+    PAD = "pad"
+    ALL_CARDS = "all_cards"
+    SCORES = "scores"
+    AMEND = "amend"
+    AMEND_PAD = "amend_pad"
+    SPILLS = "spills"
+    WHY = "why"
+    PAYER = "payer"
+    UNO = "uno"
+    CATCH = "catch"
+    CATCHER = "catcher"
+    LEAVE = "leave"
+    CORRECT = "correct"
+    CORRECT_TURN = "correct_turn"
+    CORRECT_HANDS = "correct_hands"
+    CORRECT_CARD = "correct_card"
+    DEAL_PAD = "deal_pad"
+    SETUP = "setup"
+    JOIN = "join"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Look at a page; `act` and `tray` say which play or tray it is about."""
+
+    page: Page
+    act: int = 0
+    tray: Tray | None = None
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Back to where one came from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """Show the cards of this colour; None: the wilds."""
+
+    colour: Colour | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Read and understood: a spill, a refusal, the scores after a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartCard:
+    """This card was turned up for this tray."""
+
+    tray: Tray
+    card: Card
+
+
+# --- setting up ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGame:
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditPlayer:
+    """Changes the player of this seat; a seat that is not taken yet adds one."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class EnterName:
+    """The typed name, or this one, is right."""
+
+    name: str = ""
+
+
+class SeatWish(StrEnum):
+    """What can be done with a seat that is taken."""
+
+    RENAME = "rename"
+    DEALS = "deals"
+    EARLIER = "earlier"
+    REMOVE = "remove"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSeat:
+    wish: SeatWish
+
+
+@dataclass(frozen=True, slots=True)
+class ToRules:
+    """The players are right: show the house rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRule:
+    """The next value of a house rule."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPage:
+    """The next page of the house rules."""
+
+
+# --- counting hands -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CountFor:
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountCard:
+    """One more card in the hand: what it is called on its key, and its points."""
+
+    label: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Uncount:
+    """Takes a counted card away again."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypePoints:
+    """Type the points instead of tapping cards, or the other way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digit:
+    """A digit of the points."""
+
+    digit: str
+
+
+Look: TypeAlias = (
+    Open
+    | Close
+    | Tab
+    | Seen
+    | StartCard
+    | ChooseGame
+    | EditPlayer
+    | Letter
+    | Erase
+    | EnterName
+    | ChangeSeat
+    | ToRules
+    | TurnRule
+    | TurnPage
+    | CountFor
+    | CountCard
+    | Uncount
+    | TypePoints
+    | Digit
+)
+"""Changes only what the display shows."""
+
+
+# --- for the application ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with the game that was interrupted."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutDown:
+    """A person at the simulated scale puts a card in a tray."""
+
+    tray: Tray
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOut:
+    """A person at the simulated scale takes the top card out of a tray."""
+
+    tray: Tray
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpright:
+    """A person at the simulated scale sets it up again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Close the companion; the game can be resumed."""
+
+
+AppWish: TypeAlias = Resume | PutDown | TakeOut | SetUpright | Quit
+"""Only the application can do these."""
