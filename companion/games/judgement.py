@@ -45,6 +45,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         return self.seats.players
 
     @property
+    def at_play(self) -> tuple[str, ...]:
+        """Who takes turns in this round, in seat order."""
+        return self.seats.players
+
+    @property
     def dealer(self) -> str:
         return self.seats.dealer
 
@@ -119,6 +124,14 @@ class Judgement(Generic[S]):
         if len(self._rulings) > 1:
             self._rulings.sort(key=lambda ruling: _PLACE[type(ruling)])
         return Accepted(self.state, tuple(self._rulings))
+
+    def following(self, player: str) -> str:
+        """Who is next after `player` in the direction of play, of those at play."""
+        seats, at_play = self.state.seats, self.state.at_play
+        follower = seats.after(player)
+        while follower not in at_play:
+            follower = seats.after(follower)
+        return follower
 
     # --- hands and piles --------------------------------------------------------------------
 

@@ -8,11 +8,13 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.errors import BadInput
+from companion.games.battle.judgement import BattleReferee
+from companion.games.classic import ClassicReferee
 from companion.games.referee import Referee
 from companion.games.tippo.referee import TippoReferee
 
 REFEREES: Mapping[str, Referee[Any]] = MappingProxyType(
-    {rules.game: rules for rules in (TippoReferee(),)}
+    {rules.game: rules for rules in (TippoReferee(), ClassicReferee(), BattleReferee())}
 )
 
 

@@ -89,6 +89,11 @@ class UnoJudgement(Judgement[S]):
     """What a phase asks of the table first, with its rule, for those refused until then."""
     colour_rule: ClassVar[str | None] = None
     """The rule that lets a player name the colour of a wild."""
+    draw_rule: ClassVar[str | None] = None
+    """The rule that says more about a turn's draw than U14."""
+    two_player_reverse_rule: ClassVar[str] = "U9"
+    points_rule: ClassVar[str | None] = None
+    """The rule that says what the cards left in a hand are worth."""
 
     # --- what a game fills in ---------------------------------------------------------------
 
@@ -175,6 +180,8 @@ class UnoJudgement(Judgement[S]):
     def not_now(self, command: Command) -> Refusal:
         phase = self.state.phase
         why, rule = self.waits.get(phase, (_WAITS.get(phase, "the round goes on"), None))
+        if isinstance(command, Join):
+            rule = "U20"
         return refusal(Code.WRONG_PHASE, f"`{command.do}` is not possible now: {why}", rule)
 
     def no_such_card(self, *texts: str | UnsetType) -> Refusal | None:
@@ -231,11 +238,13 @@ class UnoJudgement(Judgement[S]):
             return wrong
         self.close_window()
         count = self.give(player, 1)
-        self.rule(rulings.Drawn(player=player, count=count, rule=None if count else "U22"))
+        self.rule(
+            rulings.Drawn(player=player, count=count, rule=self.draw_rule if count else "U22")
+        )
         if count:
             self.change(phase=Phase.DRAWN, last_actor=player)
         else:
-            self.begin_turn(state.seats.after(player))
+            self.begin_turn(self.following(player))
         return None
 
     def pass_turn(self) -> Refusal | None:
@@ -246,7 +255,7 @@ class UnoJudgement(Judgement[S]):
         assert player is not None
         if self.state.phase is not Phase.DRAWN:
             return refusal(Code.DRAW_FIRST, f"{player} must draw before passing", "U15")
-        self.begin_turn(self.state.seats.after(player))
+        self.begin_turn(self.following(player))
         return None
 
     def discard(self, player: str) -> int:
@@ -276,27 +285,35 @@ class UnoJudgement(Judgement[S]):
     def lose_turn(self, player: str, reason: rulings.LostReason, rule: str | None = None) -> str:
         """Skips `player`; who comes after them."""
         self.rule(rulings.TurnLost(player=player, reason=reason, rule=rule))
-        return self.state.seats.after(player)
+        return self.following(player)
+
+    @property
+    def between_two(self) -> bool:
+        return len(self.state.at_play) == 2
+
+    @property
+    def reverse_skips(self) -> bool:
+        """Whether a Reverse works as a Skip (U9)."""
+        return self.between_two and self.state.options.reverse_2p == "skip"
 
     def act(self, card: Card, player: str) -> str:
         """What the card of `player` does to the next one; whose turn it then is (U9, U10)."""
-        seats = self.state.seats
-        victim = seats.after(player)
-        two = len(seats.players) == 2
+        victim, two = self.following(player), self.between_two
+        counted = None if self.state.hands[player] else "U16"
         match card.kind:
             case Kind.DRAW_TWO:
-                self.force_draw(victim, 2, "draw_two")
+                self.force_draw(victim, 2, "draw_two", counted)
                 return self.lose_turn(victim, "draw_two", "U10" if two else None)
             case Kind.WILD_DRAW_FOUR:
-                self.force_draw(victim, 4, "wild_draw_four")
+                self.force_draw(victim, 4, "wild_draw_four", counted)
                 return self.lose_turn(victim, "wild_draw_four", "U10" if two else None)
             case Kind.SKIP:
                 return self.lose_turn(victim, "skip", "U10" if two else None)
-            case Kind.REVERSE if two and self.state.options.reverse_2p == "skip":
-                return self.lose_turn(victim, "reverse", "U9")
+            case Kind.REVERSE if self.reverse_skips:
+                return self.lose_turn(victim, "reverse", self.two_player_reverse_rule)
             case Kind.REVERSE:
                 self.turn_round()
-                return self.state.seats.after(player)
+                return self.following(player)
             case _:
                 return victim
 
@@ -350,12 +367,17 @@ class UnoJudgement(Judgement[S]):
     # --- rounds and scores ------------------------------------------------------------------
 
     def deal_hands(self, left_on_pile: int) -> None:
-        """Everyone has a hand, and the dealer's left neighbour the turn."""
-        seats = self.state.seats
-        for player in seats.players:
+        """Everyone at play has a hand, and whoever starts the turn."""
+        at_play = self.state.at_play
+        for player in at_play:
             self.rule(rulings.Dealt(player=player, count=HAND))
-        self.change(hands=dict.fromkeys(seats.players, HAND), draw_pile=left_on_pile)
-        self.begin_turn(seats.left_of(seats.dealer))
+        hands = {name: HAND if name in at_play else 0 for name in self.state.players}
+        self.change(hands=hands, draw_pile=left_on_pile)
+        self.begin_turn(self.starter())
+
+    def starter(self) -> str:
+        """Who starts a round: the dealer's left neighbour."""
+        return self.state.seats.left_of(self.state.dealer)
 
     def end_round(self, player: str) -> None:
         """`player` is out for good; the hands are counted next."""
@@ -387,10 +409,12 @@ class UnoJudgement(Judgement[S]):
                     f"{name} should hold {state.hands[name]} cards, not {len(command.hands[name])}"
                 )
                 return refusal(Code.HAND_MISMATCH, text)
-        self.score(
-            {name: sum(points(self.cards[text]) for text in command.hands[name]) for name in losers}
-        )
+        self.score({name: sum(map(self.worth, command.hands[name])) for name in losers})
         return None
+
+    def worth(self, text: str) -> int:
+        """The points of a card left in a hand."""
+        return points(self.cards[text])
 
     def _unnamed(self, hands: Iterable[tuple[str, ...]]) -> Refusal | None:
         if any("?" in cards for cards in hands):
@@ -404,7 +428,7 @@ class UnoJudgement(Judgement[S]):
         won = sum(left.values())
         total = self.state.scores[winner] + won
         self.change(scores={**self.state.scores, winner: total})
-        self.rule(rulings.Scored(player=winner, points=won, total=total, rule="T50"))
+        self.rule(rulings.Scored(player=winner, points=won, total=total, rule=self.points_rule))
         if total >= self.state.options.target:
             self.end_game(winner)
         else:
@@ -423,8 +447,16 @@ class UnoJudgement(Judgement[S]):
         if all(scores[name] < state.options.target for name in state.players):
             self.next_round()
             return
-        lowest = min(scores[name] for name in state.players)
-        best = tuple(name for name in state.players if scores[name] == lowest)
+        self.lowest_wins(self.with_lowest_score(), rule)
+
+    def with_lowest_score(self) -> tuple[str, ...]:
+        """Those at the table with the lowest score, in seat order."""
+        scores, players = self.state.scores, self.state.players
+        lowest = min(scores[name] for name in players)
+        return tuple(name for name in players if scores[name] == lowest)
+
+    def lowest_wins(self, best: tuple[str, ...], rule: str) -> None:
+        """A game that is won by the lowest total is over; a tie is shared."""
         self.end_game(*best, rule=rule)
 
     def next_round(self) -> None:

@@ -23,6 +23,7 @@ class TrayJudgement(UnoJudgement[TippoState]):
     cards: ClassVar[Mapping[str, Card]] = by_text(tippo_deck())
     deck_size: ClassVar[int] = len(tippo_deck())
     colour_rule: ClassVar[str | None] = "T3"
+    points_rule: ClassVar[str | None] = "T50"
 
     def put(self, card: Card, tray: Tray, colour: Colour | None = None) -> None:
         """Lays a card on a pile; Stops stop and open trays at once (T13, T14, T15)."""

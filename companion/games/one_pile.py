@@ -1,0 +1,200 @@
+"""What Classic and Battle share: one discard pile, laid on by everyone, and its reshuffle.
+
+It never says what a card does beyond naming its colour: that is each game's own.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from companion.games import rulings
+from companion.games.cards import Card, Colour
+from companion.games.commands import BaseCommand, Command, Correct, Deal, Defend, NameColour, Play
+from companion.games.decks import by_text, classic_deck
+from companion.games.judgement import TableState
+from companion.games.pile import Pile
+from companion.games.referee import Code, Phase, Refusal, refusal
+from companion.games.uno import COMMON_PHASES, HAND, ON_TURN, Fields, UnoJudgement
+
+
+class OnePileState(TableState, frozen=True, kw_only=True):
+    """A state of a game with one discard pile."""
+
+    pile: Pile | None = None
+    """None only between rounds."""
+    due: Card | None = None
+    """A wild of the player on turn whose effect comes when its colour is named."""
+
+    @property
+    def lying(self) -> Pile:
+        """The pile of a round that is on."""
+        assert self.pile is not None
+        return self.pile
+
+    @property
+    def needs(self) -> str | None:
+        waits = self.phase in ON_TURN and self.pile is not None and self.pile.waits_for_colour
+        return "colour" if waits else super().needs
+
+    def as_json(self) -> dict[str, Any]:
+        shown = super().as_json()
+        shown["pile"] = None if self.pile is None else self.pile.as_json()
+        return shown
+
+
+S = TypeVar("S", bound=OnePileState)
+
+
+class OnePileJudgement(UnoJudgement[S]):
+    """One command being judged in a game with one discard pile."""
+
+    cards: ClassVar[Mapping[str, Card]] = by_text(classic_deck())
+    deck_size: ClassVar[int] = len(classic_deck())
+    colour_rule: ClassVar[str | None] = "C7"
+    phases: ClassVar[Mapping[type[BaseCommand], frozenset[Phase]]] = {
+        **COMMON_PHASES,
+        NameColour: ON_TURN,
+    }
+    fields: ClassVar[Mapping[type[BaseCommand], Fields]] = {
+        Deal: Fields(needs=("top",), lacks=("left", "right", "table", "colours")),
+        Play: Fields(lacks=("tray",)),
+        NameColour: Fields(lacks=("tray",)),
+        Correct: Fields(lacks=("left", "right")),
+    }
+
+    # --- what a game fills in ---------------------------------------------------------------
+
+    def refuse_start(self, top: Card) -> Refusal | None:
+        """Why this card cannot start the pile."""
+        raise NotImplementedError
+
+    def start_card(self, top: Card, colour: Colour | None) -> None:
+        """What the card that was turned up does to the first player."""
+
+    def take_effect(self, card: Card, player: str) -> None:
+        """What a laid card does, its colour being named; gives the turn to whoever goes on."""
+        raise NotImplementedError
+
+    # --- the frame --------------------------------------------------------------------------
+
+    def malformed(self, command: Command) -> Refusal | None:
+        wrong = super().malformed(command)
+        if wrong is None and isinstance(command, Deal | Correct):
+            wrong = self._colour_of(command.colour, command.top)
+        elif wrong is None and isinstance(command, Play | Defend):
+            wrong = self._colour_of(command.colour, command.card)
+        return wrong
+
+    def _colour_of(self, colour: str | UnsetType, text: str | UnsetType) -> Refusal | None:
+        """A colour goes with a wild only; text that is no card is refused later."""
+        if colour is UNSET:
+            return None
+        if text is UNSET:
+            return refusal(Code.BAD_INPUT, "`colour` goes with a wild in `top`")
+        card = self.cards.get(text)
+        if card is None or card.is_wild:
+            return None
+        return refusal(Code.BAD_INPUT, f"Only a wild takes a `colour`, not {card.spoken}")
+
+    def deal(self, command: Deal) -> Refusal | None:
+        assert command.top is not UNSET
+        wrong = self.no_such_card(command.top)
+        if wrong is not None:
+            return wrong
+        top = self.cards[command.top]
+        wrong = self.refuse_start(top)
+        if wrong is not None:
+            return wrong
+        colour = _colour(command.colour)
+        self.change(pile=Pile(top, top.colour or colour))
+        self.deal_hands(self.deck_size - HAND * len(self.state.at_play) - 1)
+        self.start_card(top, colour)
+        return None
+
+    def put_down(self, player: str, card: Card, named: str | UnsetType) -> None:
+        """Lays the card, and lets it take effect once its colour is known.
+
+        A wild as the last card of a hand needs no colour (protocol, 3).
+        """
+        colour = _colour(named)
+        self.rule(rulings.Played(player=player, card=str(card)))
+        left = self.discard(player)
+        self.change(pile=self.state.lying.covered_by(card, colour), phase=Phase.PLAY)
+        self.laid_down(card, player)
+        if colour is not None:
+            self.rule(rulings.ColourChosen(colour=colour, rule="C7"))
+        if card.is_wild and colour is None and (left or self.state.hands[player]):
+            self.ask_colour(player)
+            self.change(due=card)
+        else:
+            self.take_effect(card, player)
+
+    def laid_down(self, card: Card, player: str) -> None:
+        """What a game notes about a card before its effect."""
+
+    def ask_colour(self, player: str, rule: str = "C7") -> None:
+        self.rule(rulings.ChooseColour(player=player, rule=rule))
+
+    def name_colour(self, command: NameColour) -> Refusal | None:
+        """The colour that was missing; the wild's effect comes with it (protocol, 3)."""
+        state = self.state
+        if state.needs != "colour" or state.turn is None:
+            return refusal(Code.WRONG_PHASE, "No card waits for a colour now", "C7")
+        colour = Colour(command.colour)
+        self.rule(rulings.ColourChosen(colour=colour, rule="C7"))
+        self.change(pile=state.lying.named(colour), due=None)
+        if state.due is not None:
+            self.take_effect(state.due, state.turn)
+        else:
+            self.begin_turn(self.goes_on_after_colour(state.turn))
+        return None
+
+    def goes_on_after_colour(self, chooser: str) -> str:
+        """Who is on turn once a colour is named that no effect waits for."""
+        return chooser
+
+    def go_on(self, player: str, following: str) -> None:
+        """The round is over if `player` has no cards left, otherwise `following` is on turn."""
+        if self.state.hands[player]:
+            self.begin_turn(following)
+        else:
+            self.end_round(player)
+
+    # --- piles and corrections --------------------------------------------------------------
+
+    def refill(self) -> bool:
+        """All of the discard pile but its top card becomes the draw pile (C28)."""
+        pile = self.state.pile
+        if pile is None or pile.cards < 2:
+            return False
+        below = pile.cards - 1
+        self.rule(rulings.Reshuffle(count=below, rule="C28"))
+        self.change(pile=msgspec.structs.replace(pile, cards=1), draw_pile=below)
+        return True
+
+    def correct_cards(self, command: Correct) -> None:
+        if command.top is not UNSET:
+            card, pile = self.cards[command.top], self.state.lying
+            self.change(pile=pile.shows(card, _colour(command.colour)), due=None)
+        if self.state.needs == "colour" and self.state.turn is not None:
+            self.ask_colour(self.state.turn)
+
+    def drop_pending(self) -> None:
+        self.change(due=None)
+
+    def hand_over(self, leaver: str) -> str:
+        """A wild that the leaver laid acts now; the next who really plays names its colour."""
+        state = self.state
+        if state.turn != leaver or state.due is None:
+            return super().hand_over(leaver)
+        self.change(due=None)
+        return self.act(state.due, leaver)
+
+    def cleared(self) -> dict[str, object]:
+        return {"pile": None, "due": None}
+
+
+def _colour(named: str | UnsetType) -> Colour | None:
+    return None if named is UNSET else Colour(named)

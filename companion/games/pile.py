@@ -1,0 +1,54 @@
+"""The one discard pile of Classic and Battle.
+
+It never says what else a card does than match.
+"""
+
+from typing import Any
+
+import msgspec
+
+from companion.games.cards import UNKNOWN, Card, Colour
+
+
+class Pile(msgspec.Struct, frozen=True):
+    """The discard pile: its visible card, the colour in force, and how many cards it has.
+
+    `colour` is None while the colour of a wild waits to be named, and on a `?`.
+    """
+
+    top: Card
+    colour: Colour | None
+    cards: int = 1
+
+    def covered_by(self, card: Card, colour: Colour | None) -> "Pile":
+        return Pile(card, card.colour or colour, self.cards + 1)
+
+    def shows(self, card: Card, colour: Colour | None) -> "Pile":
+        """The same pile after the table has corrected its visible card."""
+        return Pile(card, card.colour or colour, self.cards)
+
+    def named(self, colour: Colour) -> "Pile":
+        return Pile(self.top, colour, self.cards)
+
+    @property
+    def waits_for_colour(self) -> bool:
+        return self.top.is_wild and self.colour is None
+
+    @property
+    def spoken(self) -> str:
+        """What lies there, in words, with the colour that was named for a wild."""
+        if not self.top.is_wild or self.colour is None:
+            return self.top.spoken
+        return f"{self.top.spoken} (now {self.colour.word})"
+
+    def matches(self, card: Card) -> bool:
+        """Whether a card matches by colour, number or symbol; wilds and `?` always do."""
+        top = self.top
+        if card.is_wild or UNKNOWN in (card, top):
+            return True
+        if card.colour is self.colour:
+            return True
+        return card.kind is top.kind and card.number == top.number
+
+    def as_json(self) -> dict[str, Any]:
+        return {"top": str(self.top), "colour": self.colour, "cards": self.cards}
