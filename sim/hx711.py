@@ -173,15 +173,15 @@ class Hx711:
             self._next_s = max(self._next_s, now_s + self.period_s)
             return
         while self._next_s <= now_s:
+            if self._next_gain is not self._gain:
+                self._gain = self._next_gain
+                self._settle(self._next_s)
+                continue
             # Nobody sees the conversions that a later one has overwritten: only the last is made.
             skipped = int((now_s - self._next_s) / self.period_s)
             self._warming += skipped
             ended_s = self._next_s + skipped * self.period_s
             self._next_s = ended_s + self.period_s
-            if self._next_gain is not self._gain:
-                self._gain = self._next_gain
-                self._settle(ended_s)
-                continue
             self._load(ended_s)
 
     def _load(self, ended_s: float) -> None:

@@ -9,6 +9,7 @@ SETTLING_WORDS = 4  # conversions to discard after a restart (HX711 data sheet: 
 SILENT_US = 1_000_000
 RESTART_EVERY_US = 2_000_000
 LONG_HOLE_US = 350_000  # no chip at work is silent this long; one that begins afresh is
+HOLE_PERIODS = 3.5  # the same, where the chip's rate is known
 COUNTS_MAX = 0x7FFFFF
 COUNTS_MIN = -0x800000
 
@@ -28,6 +29,7 @@ class Cell:
         self._second_us = now_us
         self._words_this_second = 0
         self._rate_centihertz = 0
+        self._hole_us = LONG_HOLE_US
 
     def take(self):
         """The next of (microseconds, counts, None) or (microseconds, None, fault), or None."""
@@ -40,7 +42,7 @@ class Cell:
                 return result
 
     def _judge(self, word, us):
-        if elapsed_us(us, self._heard_us) > LONG_HOLE_US:
+        if elapsed_us(us, self._heard_us) > self._hole_us:
             self._discard = SETTLING_WORDS
         self._heard_us = us
         self._words_this_second += 1
@@ -66,6 +68,8 @@ class Cell:
         if elapsed_us(now_us, self._second_us) >= 1_000_000:
             span = elapsed_us(now_us, self._second_us)
             self._rate_centihertz = self._words_this_second * 100_000_000 // span
+            if self._rate_centihertz > 900:
+                self._hole_us = int(HOLE_PERIODS * 100_000_000) // self._rate_centihertz
             self._words_this_second = 0
             self._second_us = now_us
         if elapsed_us(now_us, self._heard_us) < SILENT_US:

@@ -108,11 +108,14 @@ class CellReader:
             self._discard = SETTLING_WORDS
             return POLL_S
         now = self._clock.mono()
-        if self._want_restart and now - self._restarted_s >= RESTART_EVERY_S:
+        if self._want_restart and self._restart_is_due(now):
             return self._restart(now)
         if not self._chip.ready():
             return self._wait(now)
         return self._read(now)
+
+    def _restart_is_due(self, now: float) -> bool:
+        return now - self._restarted_s >= RESTART_EVERY_S
 
     def _restart(self, now: float) -> float:
         self._want_restart = False
@@ -130,7 +133,6 @@ class CellReader:
             self._discard = SETTLING_WORDS  # such a hole is a chip that began afresh
             self._word_times.clear()
         if waited_s >= SILENT_S:
-            self._want_restart = True
             if not self._silent:
                 self._silent = True
                 self.counters.silences += 1
@@ -138,6 +140,8 @@ class CellReader:
                     FaultKind.SILENT,
                     f"the chip has not been ready for {SILENT_S:.0f} s: is its cable in?",
                 )
+            if self._restart_is_due(now):
+                return self._restart(now)
         return POLL_S
 
     def _read(self, now: float) -> float:
