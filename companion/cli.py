@@ -86,8 +86,14 @@ def simulate(
 @tippo.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--notices", is_flag=True, help="Also what the table says and asks besides.")
-def replay(folder: Path, notices: bool) -> None:
+@click.option("--plot", "drawing", is_flag=True, help="Draw it to DIR/plot.png instead.")
+def replay(folder: Path, notices: bool, drawing: bool) -> None:
     """Replay a recorded table: what was sensed, ruled and refused, one JSON object a line."""
+    if drawing:
+        from companion.plot import plot
+
+        click.echo(plot(folder, folder / "plot.png"))
+        return
     from companion.replay import write_replay
 
     write_replay(folder, sys.stdout.buffer, notices=notices)

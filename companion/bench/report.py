@@ -22,7 +22,8 @@ class Figure:
 
     @property
     def text(self) -> str:
-        digits = 0 if abs(self.value) >= 100 else 2 if abs(self.value) >= 1 else 4
+        whole = self.value == int(self.value)
+        digits = 0 if whole or abs(self.value) >= 100 else 2 if abs(self.value) >= 1 else 4
         return f"{self.value:,.{digits}f} {self.unit}".rstrip()
 
 

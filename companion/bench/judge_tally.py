@@ -1,0 +1,189 @@
+"""Counts how a judge's events differ from what really happened, over any number of tables.
+
+It never judges by itself: a card that nobody can be sure of is a question, as the table asks it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+
+from companion.bench.judge_truth import TableTruth, TrueAct, TrueCards, TrueTip
+from companion.events import Fault, Placed, Removed, Sensed, Spill, Tip, Wobble
+
+NEAR_S = 1.2
+"""An event further than this from everything that happened is invented."""
+NOTICED_S = 1.0
+"""A spill may be told as begun this much before or after its first card left."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a judge got right and wrong; tallies of several tables add up."""
+
+    tables: int = 0
+    rows: int = 0
+    seconds: float = 0.0
+    """The judge's own time."""
+    placings: int = 0
+    placed_missed: int = 0
+    placed_invented: int = 0
+    placed_miscounted: int = 0
+    removals: int = 0
+    removed_missed: int = 0
+    removed_invented: int = 0
+    removed_miscounted: int = 0
+    spills: int = 0
+    spills_missed: int = 0
+    spills_invented: int = 0
+    wobbles: int = 0
+    wobbles_called_spills: int = 0
+    wrong_payers: int = 0
+    questions: int = 0
+    faults: int = 0
+    faults_in_time: int = 0
+    faults_invented: int = 0
+    placed_after_s: list[float] = field(default_factory=list)
+    """From letting go of a card to `placed`."""
+    spill_after_s: list[float] = field(default_factory=list)
+    """From the first card's leaving to the verdict."""
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            *(getattr(self, item.name) + getattr(other, item.name) for item in fields(Tally))
+        )
+
+    @property
+    def severity(self) -> int:
+        """How bad a table went: a wrong payer is what nobody forgives."""
+        return (
+            100 * self.wrong_payers
+            + 50 * (self.spills_missed + self.spills_invented)
+            + 10 * (self.placed_missed + self.placed_invented + self.placed_miscounted)
+            + 5 * (self.removed_missed + self.removed_invented + self.removed_miscounted)
+            + 3 * (self.faults - self.faults_in_time + self.faults_invented)
+            + self.questions
+        )
+
+
+def tallied(truth: TableTruth, events: Sequence[Sensed], taps: Sequence[TrueAct] = ()) -> Tally:
+    """Holds `events` against `truth`.
+
+    `taps` are the acts as people tapped them: all that is known of plays where no `Placed` is
+    ever sensed.
+    """
+    tally = Tally(tables=1)
+    acts = _placed(tally, truth, events)
+    _removed(tally, truth, events)
+    _tips(tally, truth, events, taps or acts)
+    _faults(tally, truth, events)
+    return tally
+
+
+def _distance(event: Placed | Removed, cards: TrueCards) -> float:
+    if event.tray is not cards.tray:
+        return NEAR_S + 1.0
+    return max(cards.begin_s - event.began_s, event.began_s - cards.end_s, 0.0)
+
+
+def _matched(
+    cards: Sequence[TrueCards], events: Sequence[Placed] | Sequence[Removed]
+) -> tuple[list[list[Placed | Removed]], list[Placed | Removed]]:
+    """For each of `cards` its events, and the events that belong to none."""
+    mine: list[list[Placed | Removed]] = [[] for _ in cards]
+    stray: list[Placed | Removed] = []
+    for event in events:
+        at = min(range(len(cards)), key=lambda i: _distance(event, cards[i]), default=None)
+        if at is None or _distance(event, cards[at]) > NEAR_S:
+            stray.append(event)
+        else:
+            mine[at].append(event)
+    return mine, stray
+
+
+def _placed(tally: Tally, truth: TableTruth, events: Sequence[Sensed]) -> list[TrueAct]:
+    """Counts placings; returns the acts that the table would have known of, with their players."""
+    sensed = [
+        event for event in events if isinstance(event, Placed) and not truth.is_apart(event.began_s)
+    ]
+    mine, stray = _matched(truth.placed, sensed)
+    acts = [act for act in truth.acts if act.drawn]
+    tally.questions += sum(not event.sure for event in sensed)
+    for cards, found in zip(truth.placed, mine, strict=True):
+        tally.placings += 1
+        if not found:
+            tally.placed_missed += 1
+            continue
+        counted = sum(event.count for event in found)
+        certain = all(isinstance(event, Placed) and event.sure for event in found)
+        tally.placed_miscounted += certain and counted != cards.count and not cards.fell
+        tally.placed_after_s.append(found[-1].decided_s - cards.end_s)
+        if cards.by is not None:
+            acts.append(TrueAct(found[0].began_s, cards.by, drawn=False))
+    for event in stray:
+        if isinstance(event, Placed) and event.sure:
+            tally.placed_invented += 1
+            nobody = next((a.player for a in truth.acts if a.at_s > event.began_s), None)
+            acts.append(TrueAct(event.began_s, nobody, drawn=False))
+    return acts
+
+
+def _removed(tally: Tally, truth: TableTruth, events: Sequence[Sensed]) -> None:
+    sensed = [
+        event
+        for event in events
+        if isinstance(event, Removed) and not truth.is_apart(event.began_s)
+    ]
+    mine, stray = _matched(truth.removed, sensed)
+    tally.removed_invented += len(stray)
+    for cards, found in zip(truth.removed, mine, strict=True):
+        tally.removals += 1
+        if not found:
+            tally.removed_missed += 1
+        elif sum(event.count for event in found) != cards.count:
+            tally.removed_miscounted += 1
+
+
+def _tips(
+    tally: Tally, truth: TableTruth, events: Sequence[Sensed], acts: Sequence[TrueAct]
+) -> None:
+    verdicts = [event for event in events if isinstance(event, Spill | Wobble)]
+    tips = [event for event in events if isinstance(event, Tip)]
+    ends = dict(zip((id(tip) for tip in tips), verdicts, strict=False))
+    for tip in truth.tips:
+        near = [t for t in tips if -NOTICED_S < t.began_s - tip.begin_s < _until(tip)]
+        said = [ends[id(t)] for t in near if id(t) in ends]
+        for t in near:
+            tips.remove(t)
+        spills = [event for event in said if isinstance(event, Spill)]
+        tally.questions += sum(not event.sure for event in spills)
+        if tip.spill_s is None:
+            tally.wobbles += 1
+            tally.wobbles_called_spills += any(event.sure for event in spills)
+        else:
+            _spill(tally, tip, spills, acts)
+    for t in tips:
+        spill = ends.get(id(t))
+        tally.spills_invented += isinstance(spill, Spill) and not truth.is_apart(t.began_s)
+
+
+def _until(tip: TrueTip) -> float:
+    return max(tip.last_s, tip.spill_s or 0.0) - tip.begin_s + NOTICED_S
+
+
+def _spill(tally: Tally, tip: TrueTip, spills: Sequence[Spill], acts: Sequence[TrueAct]) -> None:
+    tally.spills += 1
+    if not spills or tip.spill_s is None:
+        tally.spills_missed += 1
+        return
+    first = spills[0]
+    tally.spill_after_s.append(first.decided_s - tip.spill_s)
+    known = [act for act in acts if act.at_s <= first.began_s]
+    payer = max(known, key=lambda act: act.at_s).player if known else None
+    tally.wrong_payers += payer != tip.payer
+
+
+def _faults(tally: Tally, truth: TableTruth, events: Sequence[Sensed]) -> None:
+    faults = [event for event in events if isinstance(event, Fault)]
+    tally.faults_invented += sum(
+        not any(f.begin_s <= event.decided_s <= f.until_s + NEAR_S for f in truth.faults)
+        for event in faults
+    )

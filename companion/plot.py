@@ -1,0 +1,183 @@
+"""Draws a recorded table as a PNG: grams in both trays, the switch, what was sensed and true.
+
+It never judges: the events are those of the replay. Matplotlib is needed only here (extra `plot`).
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import BadInput, Refused
+from companion.events import Sample
+from companion.recorded import read_samples, read_table
+from companion.replay import replay
+from companion.scale.calibration import Calibration
+from companion.units import Tray
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+STRIP_S = 60.0
+"""How much time one strip of the drawing shows."""
+MOST_STRIPS = 40
+"""A longer table gets longer strips, so that the picture can still be opened."""
+STRIP_INCHES = (16.0, 3.2)
+DOTS_PER_INCH = 75
+MARGIN_G = 6.0
+SHOWN = 0.98
+"""The share of the readings that must fit in; the rest is hands that press on a tray."""
+COLOURS = {Tray.LEFT: "#1f4e9c", Tray.RIGHT: "#c8500a"}
+SWITCH, SENSED, TRUE, RULED = "#d03030", "#303030", "#2a7a2a", "#8030a0"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word at a moment."""
+
+    at_s: float
+    text: str
+    colour: str
+
+
+@dataclass(slots=True)
+class Drawn:
+    """Everything to draw of one table."""
+
+    curves: dict[Tray, tuple[list[float], list[float]]]
+    switch: tuple[list[float], list[bool]]
+    marks: list[Mark] = field(default_factory=list)
+    begin_s: float = 0.0
+    end_s: float = 0.0
+
+
+def plot(folder: Path, picture: Path) -> Path:
+    """Draws the recorded table in `folder` to `picture` (PNG) and returns its path.
+
+    Raises:
+        BadInput: a file of the recorded table breaks its format, or it has no samples.
+        Refused: matplotlib is not installed.
+    """
+    recorded = read_table(folder)
+    if recorded.calibration is None:
+        raise BadInput(f"{folder} was recorded without a scale: there is nothing to draw")
+    samples = list(read_samples(folder, with_deck=recorded.calibration.deck is not None))
+    if not samples:
+        raise BadInput(f"{folder} has no samples: there is nothing to draw")
+    drawn = _drawn(samples, recorded.calibration)
+    drawn.marks = [*_sensed_and_ruled(folder), *_truth(folder)]
+    _paint(drawn, picture, folder.name)
+    return picture
+
+
+def _drawn(samples: Sequence[Sample], calibration: Calibration) -> Drawn:
+    curves: dict[Tray, tuple[list[float], list[float]]] = {tray: ([], []) for tray in Tray}
+    for sample in samples:
+        for tray, counts in ((Tray.LEFT, sample.left), (Tray.RIGHT, sample.right)):
+            if counts is not None:
+                curves[tray][0].append(sample.mono_s)
+                curves[tray][1].append(calibration.tray(tray).grams(counts))
+    switch = ([float(row.mono_s) for row in samples], [bool(row.tilt) for row in samples])
+    return Drawn(curves, switch, begin_s=samples[0].mono_s, end_s=samples[-1].mono_s)
+
+
+def _sensed_and_ruled(folder: Path) -> Iterator[Mark]:
+    for line in replay(folder):
+        at = float(line["t"])
+        if line.get("sensed"):
+            yield Mark(float(line["decided"]), _words(line, line["event"]), SENSED)
+        elif line.get("ruling") == "spill":
+            yield Mark(at, f"{line['by'] or 'nobody'} pays", RULED)
+
+
+def _truth(folder: Path) -> Iterator[Mark]:
+    """What really happened, where a simulator wrote it down."""
+    path = folder / "truth.jsonl"
+    if not path.exists():
+        return
+    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            line = json.loads(text)
+            if line["truth"] not in ("act", "scores"):
+                yield Mark(float(line["t"]), _words(line, line["truth"]), TRUE)
+        except (ValueError, KeyError, TypeError):
+            raise BadInput(f"{path} is no truth of a simulator", line=number) from None
+
+
+def _words(line: dict[str, Any], name: str) -> str:
+    """`placed left 1`, `spill left 5`, `fault right silent` ..."""
+    words = [name]
+    words += [str(line[key]) for key in ("tray", "side", "sensor", "kind", "name") if line.get(key)]
+    if name in ("placed", "removed", "drawn"):
+        words.append(str(line["count"]))
+    if name == "spill":
+        words += [f"{tray} {count}" for tray, count in line["lost"].items() if count]
+    if name == "level":
+        words.append(f"{line['left']} {line['right']}")
+    if line.get("sure") is False:
+        words.append("?")
+    return " ".join(words)
+
+
+def _paint(drawn: Drawn, picture: Path, title: str) -> None:
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise Refused(
+            "drawing needs matplotlib: install it with pip install 'tippo-companion[plot]'"
+        ) from None
+    length_s = max(STRIP_S, (drawn.end_s - drawn.begin_s) / MOST_STRIPS)
+    strips = max(1, -int(-(drawn.end_s - drawn.begin_s) // length_s))
+    width, height = STRIP_INCHES
+    figure = Figure(figsize=(width, height * strips), layout="constrained")
+    FigureCanvasAgg(figure)
+    figure.suptitle(
+        f"{title}: left (blue) and right (orange) in grams, switch red, sensed black, true green"
+    )
+    axes = figure.subplots(strips, 1, squeeze=False)[:, 0]
+    for i, axis in enumerate(axes):
+        begin_s = drawn.begin_s + i * length_s
+        _paint_strip(axis, drawn, begin_s, begin_s + length_s)
+    try:
+        figure.savefig(picture, dpi=DOTS_PER_INCH, format="png")
+    except OSError as error:
+        raise Refused(f"{picture} cannot be written: {error.strerror}") from None
+
+
+def _paint_strip(axis: "Axes", drawn: Drawn, begin_s: float, end_s: float) -> None:
+    low, high = 0.0, 0.0
+    for tray, (times, grams) in drawn.curves.items():
+        inside = [(t, g) for t, g in zip(times, grams, strict=True) if begin_s <= t < end_s]
+        if inside:
+            axis.plot(
+                *zip(*inside, strict=True), ".-", color=COLOURS[tray], linewidth=0.6, markersize=1.5
+            )
+            held = sorted(g for _, g in inside)
+            skipped = round(len(held) * (1 - SHOWN) / 2)
+            low, high = min(low, held[skipped]), max(high, held[-skipped - 1])
+    axis.set_xlim(begin_s, end_s)
+    axis.set_ylim(low - MARGIN_G, high + MARGIN_G)
+    axis.grid(visible=True, alpha=0.3)
+    across = axis.get_xaxis_transform()
+    axis.fill_between(
+        *drawn.switch, step="post", color=SWITCH, alpha=0.2, linewidth=0, transform=across
+    )
+    for mark in drawn.marks:
+        if begin_s <= mark.at_s < end_s:
+            below = mark.colour == TRUE
+            axis.axvline(
+                mark.at_s, color=mark.colour, linewidth=0.7, linestyle=":" if below else "-"
+            )
+            axis.text(
+                mark.at_s,
+                0.01 if below else 0.99,
+                mark.text,
+                color=mark.colour,
+                fontsize=7,
+                rotation=90,
+                horizontalalignment="right",
+                verticalalignment="bottom" if below else "top",
+                transform=across,
+            )
