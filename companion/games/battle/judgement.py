@@ -47,13 +47,15 @@ class BattleJudgement(StealJudgement):
     }
 
     def malformed(self, command: Command) -> Refusal | None:
-        wrong = super().malformed(command)
-        if wrong is not None or not isinstance(command, Draw) or command.count is UNSET:
-            return wrong
-        most = self.state.battle or 1
-        if 1 <= command.count <= most:
-            return None
-        return refusal(Code.BAD_INPUT, f"`count` must be 1 to {most}", "H14")
+        state = self.state
+        match command:
+            case Draw(count=int(count)) if not 1 <= count <= (state.battle or 1):
+                return refusal(Code.BAD_INPUT, f"`count` must be 1 to {state.battle or 1}", "H14")
+            case Correct(turn=str(name)) if name in state.hands and name not in state.at_play:
+                text = f"{name} is not among those who play off the tie"
+                return refusal(Code.BAD_INPUT, text, "H27")
+            case _:
+                return super().malformed(command)
 
     def decide(self, command: Command) -> Refusal | None:
         if not isinstance(command, Defend):
