@@ -30,17 +30,22 @@ class VirtualTime(VirtualClock):
 
     def __init__(self, start_s: float = 0.0) -> None:
         super().__init__(start_s)
-        self._due: list[tuple[float, int, Step]] = []
+        self._due: list[tuple[float, int, VirtualTasks, Step]] = []
         self._numbers = count()
         self._inside = False
 
-    def start(self, name: str, step: Step) -> None:  # noqa: ARG002 - a thread would bear the name
-        """Calls ``step`` now and then whenever it asked for (see `hardware.tasks.Tasks`)."""
-        heapq.heappush(self._due, (self.mono(), next(self._numbers), step))
+    def tasks(self) -> "VirtualTasks":
+        """A group of steps that run in this time and are stopped together."""
+        return VirtualTasks(self)
 
-    def stop(self) -> None:
-        """Forgets every step."""
-        self._due.clear()
+    def at(self, moment: float, tasks: "VirtualTasks", step: Step) -> None:
+        """Calls ``step`` at ``moment``, and again whenever it asks for it."""
+        heapq.heappush(self._due, (moment, next(self._numbers), tasks, step))
+
+    def forget(self, tasks: "VirtualTasks") -> None:
+        """Calls no step of the group any more."""
+        self._due = [due for due in self._due if due[2] is not tasks]
+        heapq.heapify(self._due)
 
     def sleep(self, seconds: float) -> None:
         """Moves on; a step that sleeps itself delays the others, as a busy core does."""
@@ -53,10 +58,11 @@ class VirtualTime(VirtualClock):
         self._inside = True
         try:
             while self._due and self._due[0][0] <= end_s:
-                moment, _, step = heapq.heappop(self._due)
+                moment, _, tasks, step = heapq.heappop(self._due)
                 self.advance_to(MonoSeconds(moment))
                 again_s = self.mono() + max(step(), 1e-6)
-                heapq.heappush(self._due, (again_s, next(self._numbers), step))
+                if not tasks.stopped:
+                    self.at(again_s, tasks, step)
         finally:
             self._inside = False
 
@@ -65,6 +71,22 @@ class VirtualTime(VirtualClock):
 
     def monotonic(self) -> float:
         return self.mono()
+
+
+class VirtualTasks:
+    """Runs steps in virtual time as `hardware.tasks.Threads` does in real time."""
+
+    def __init__(self, time: VirtualTime) -> None:
+        self.stopped = False
+        self._time = time
+
+    def start(self, name: str, step: Step) -> None:  # noqa: ARG002 - a thread would bear the name
+        self.stopped = False
+        self._time.at(self._time.mono(), self, step)
+
+    def stop(self) -> None:
+        self.stopped = True
+        self._time.forget(self)
 
 
 @dataclass(slots=True)
@@ -259,7 +281,7 @@ class VirtualRpiGpio(ModuleType):
             )
 
 
-_ON_THE_PINS = ("RPi", "RPi.GPIO", "hx711", "hardware.gpio.lines")
+_ON_THE_PINS = ("RPi", "RPi.GPIO", "hx711", "gpiozero.pins.rpigpio", "hardware.gpio.lines")
 """Modules that bind a pin library when they are imported."""
 
 

@@ -81,6 +81,7 @@ class PicoScale:
         self._path = find_port(self._config.port, self._by_id)
         self._port = open_port(self._path)
         self.stream.reopened()
+        self.stream.banner = None
         try:
             self._await_banner()
         except BoardError:

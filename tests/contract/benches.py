@@ -84,7 +84,7 @@ def pin_bench(
         bank.connect(chip, dout=pins.dout, sck=pins.sck)
     library = PinLibrary("virtual pins", "1", lambda: VirtualFactory(bank), simulated=True)
     with installed(bank):
-        scale = GpioScale(config, library=library, clock=time, tasks=time)
+        scale = GpioScale(config, library=library, clock=time, tasks=time.tasks())
         try:
             yield PinBench(time, bank, chips[0], chips[1], scale)
         finally:
@@ -131,7 +131,9 @@ def pty_bench(
             contact=lambda: closed[0],
             random_byte=lambda: rng.randrange(256),
         )
-        scale = PicoScale(config or BoardConfig(), clock=time, tasks=time, by_id=Path(folder))
+        scale = PicoScale(
+            config or BoardConfig(), clock=time, tasks=time.tasks(), by_id=Path(folder)
+        )
         try:
             yield PtyBench(time, chips[0], chips[1], pico, scale, closed)
         finally:
