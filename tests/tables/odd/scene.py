@@ -157,7 +157,7 @@ class Scene:
         begin = self.crossing(t)
         stage.ring(go, stage.between(1, 4))
         left: dict[str, list[float]] = {}
-        start = first or max(begin + 0.02, go - stage.between(0.0, 0.1))
+        start = first or max(begin + 0.05, go + stage.between(-0.05, 0.25))
         for tray, count in lost.items():
             if not count:
                 continue
