@@ -1,0 +1,99 @@
+"""The board of a Rummy Up table, and what changed from one board to the next.
+
+This module never says whether a change is allowed: see `rummy_judge`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.games.cards import WILD, Card
+from companion.games.rummy_melds import Meld
+from companion.games.rummy_tiles import BareWild, Tile
+
+WrittenMeld: TypeAlias = tuple[Tile | BareWild, ...]
+"""A meld as a player gave it: a wild in it may not say yet what it stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The melds, and the face-up tiles that nobody has used yet (R2)."""
+
+    melds: tuple[Meld, ...] = ()
+    loose: tuple[Card, ...] = ()
+
+    @property
+    def faces(self) -> Counter[Card]:
+        """How often each tile lies in a meld."""
+        return Counter(face_of(tile) for meld in self.melds for tile in meld)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a new set of melds does to a board (protocol, fine print 31)."""
+
+    missing: tuple[Card, ...]
+    """Tiles that lay in a meld and lie in none now."""
+    from_rack: tuple[tuple[Card, ...], ...]
+    """For each new meld, the tiles in it that came from the rack."""
+    loose: tuple[Card, ...]
+    """The face-up tiles that are still unused."""
+
+    @property
+    def rack_tiles(self) -> tuple[Card, ...]:
+        return tuple(face for faces in self.from_rack for face in faces)
+
+
+def face_of(tile: Tile | BareWild) -> Card:
+    return WILD if isinstance(tile, BareWild) else tile.face
+
+
+def change(board: Board, melds: Sequence[WrittenMeld]) -> Change:
+    """What came from the rack, what is missing and what stays loose under the new `melds`."""
+    old = board.faces
+    new = Counter(face_of(tile) for meld in melds for tile in meld)
+    added = new - old
+    loose = list(board.loose)
+    for face in (added & Counter(loose)).elements():
+        loose.remove(face)
+    return Change(
+        missing=tuple((old - new).elements()),
+        from_rack=_places(board.melds, melds, added - Counter(board.loose)),
+        loose=tuple(loose),
+    )
+
+
+def common(meld: Iterable[Tile | BareWild], other: Iterable[Tile | BareWild]) -> int:
+    """How many tiles two melds have in common; a wild is the same only where it stands for it."""
+    return (Counter(meld) & Counter(other)).total()
+
+
+def _places(
+    old: Sequence[Meld], new: Sequence[WrittenMeld], rack: Counter[Card]
+) -> tuple[tuple[Card, ...], ...]:
+    """Where each tile from the rack lies: a copy that lies beside its old companions is old."""
+    from_rack: list[list[Card]] = [[] for _ in new]
+    for face, count in rack.items():
+        places = [
+            (index, tile)
+            for index, meld in enumerate(new)
+            for tile in meld
+            if face_of(tile) == face
+        ]
+        places.sort(key=lambda place: _familiarity(place[1], new[place[0]], old), reverse=True)
+        for index, _ in places[len(places) - count :]:
+            from_rack[index].append(face)
+    return tuple(map(tuple, from_rack))
+
+
+def _familiarity(tile: Tile | BareWild, meld: WrittenMeld, old: Sequence[Meld]) -> tuple[bool, int]:
+    """How surely a tile in `meld` lay on the board before: among how many old companions.
+
+    A wild that still stands for the same tile has not moved (protocol, fine print 33).
+    """
+    homes = [home for home in old if tile in home]
+    if not homes and face_of(tile) == WILD:
+        homes = [home for home in old if any(other.wild for other in home)]
+        return False, max((common(meld, home) for home in homes), default=0)
+    return bool(homes), max((common(meld, home) for home in homes), default=0)

@@ -1,0 +1,63 @@
+"""What a run and a set are, and in words why some tiles are neither.
+
+This module never compares two boards: it looks at one meld by itself.
+"""
+
+from itertools import pairwise
+from typing import TypeAlias
+
+from companion.games.rummy_tiles import HIGHEST, LOWEST, Tile
+
+Meld: TypeAlias = tuple[Tile, ...]
+
+SHORTEST = 3
+
+
+def written(meld: Meld) -> str:
+    """The meld as people read it in a sentence."""
+    return " ".join(map(str, meld))
+
+
+def is_set(meld: Meld) -> bool:
+    """Whether the tiles have one number; a legal meld that has not is a run."""
+    return len({tile.number for tile in meld}) == 1
+
+
+def flaw(meld: Meld) -> tuple[str, str] | None:
+    """What is wrong with a meld, as a sentence and its rule number, or None (R18, R20)."""
+    if len(meld) < SHORTEST:
+        name = written(meld) or "An empty meld"
+        return f"{name} is too short: a meld has at least three tiles", "R20"
+    if is_set(meld):
+        return _flaw_of_set(meld)
+    if len({tile.colour for tile in meld}) == 1:
+        return _flaw_of_run(meld)
+    return (
+        f"{written(meld)} is neither a run of one colour nor a set of one number",
+        "R20",
+    )
+
+
+def _flaw_of_set(meld: Meld) -> tuple[str, str] | None:
+    colours = [tile.colour for tile in meld]
+    doubled = next((tile for tile in meld if colours.count(tile.colour) > 1), None)
+    if doubled is not None:
+        return f"{written(meld)} has {doubled.real.spoken} twice: a set has each colour once", "R20"
+    if sum(tile.wild for tile in meld) > 1:
+        return f"{written(meld)} has two wilds: a set may hold one", "R18"
+    return None
+
+
+def _flaw_of_run(meld: Meld) -> tuple[str, str] | None:
+    for before, after in pairwise(meld):
+        if (before.number, after.number) == (HIGHEST, LOWEST):
+            return f"{written(meld)} goes on from 12 to 1: a run does not wrap", "R20"
+        if after.number != before.number + 1:
+            return (
+                f"{written(meld)} is no run: {after.real.spoken} does not follow "
+                f"{before.real.spoken}",
+                "R20",
+            )
+        if before.wild and after.wild:
+            return f"{written(meld)} has two wilds side by side", "R18"
+    return None
