@@ -1,6 +1,6 @@
 """Both trays and the switch together: what the whole scale shows now.
 
-It never decides what happened; it answers questions about weights and the beam.
+It never decides what happened; it answers questions about weights.
 """
 
 from collections.abc import Sequence
@@ -22,16 +22,9 @@ class Balance:
         self.trays = (self.left, self.right)
         self.switch = TiltSwitch()
         self.switch_fitted = calibration.tilt_switch
-        self.switch_stuck = False
 
-    @property
-    def switch_works(self) -> bool:
-        return self.switch_fitted and not self.switch_stuck
-
-    @property
-    def tilted(self) -> bool:
-        """What the switch says, if it can be believed."""
-        return self.switch_works and self.switch.closed
+    def other(self, tray: TrayCards) -> TrayCards:
+        return self.right if tray is self.left else self.left
 
     def sighted(self) -> list[TrayCards]:
         """The trays that can be judged by weight."""
@@ -51,17 +44,6 @@ class Balance:
     def weighed(trays: Sequence[TrayCards], flats: Sequence[Flat], *, tipped: bool) -> Weighed:
         seen = tuple(tray.seen(flat) for tray, flat in zip(trays, flats, strict=True))
         return weigh(seen, tipped=tipped)
-
-    def heavier(self) -> Tray | None:
-        """The side that presses more: cards, tray and whatever hand is on it."""
-        weights = []
-        for tray in self.trays:
-            now_g = tray.cell.recent_g() if tray.sighted else None
-            weights.append(tray.cards * tray.card_g if now_g is None else now_g)
-        off = weights[0] - weights[1]
-        if abs(off) < 0.5 * self.left.card_g:
-            return None
-        return Tray.LEFT if off > 0 else Tray.RIGHT
 
     def counts(self) -> tuple[int, int]:
         return self.left.cards, self.right.cards

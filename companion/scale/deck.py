@@ -3,12 +3,15 @@
 It never says who drew them, and a heavier pile is no event.
 """
 
+import math
+
 from companion.events import Drawn, Sensed, Sensor
 from companion.scale.calibration import DeckCalibration
 from companion.scale.signal import Cell
 from companion.units import MonoSeconds
 
 DRAWN_REST_S = 0.2
+LEANING_REST_S = 2.0
 
 
 class Deck:
@@ -23,18 +26,18 @@ class Deck:
         if self.cell.health.blind or not cell.moving or flat is None:
             return []
         if cell.base is None:
-            cell.settle(flat.level_g)
+            cell.settle(flat)
             return []
         if flat.until_s - cell.rest_since_s < DRAWN_REST_S:
             return []
         step_g = flat.level_g - cell.base.at(flat.until_s)
         drawn = max(0, round(-step_g / self._card_g))
         left_over_g = step_g + drawn * self._card_g
-        if step_g < 0 and abs(left_over_g) > 0.3 * self._card_g:
-            if flat.until_s - cell.rest_since_s < 2.0:
-                return []
-        began_s, noise_g = min(cell.onset_s, host_s), cell.sigma_g
-        cell.settle(flat.level_g)
+        doubtful = step_g < 0 and abs(left_over_g) > 0.3 * self._card_g
+        if doubtful and flat.until_s - cell.rest_since_s < LEANING_REST_S:
+            return []
+        began_s, noise_g = min(cell.left_base_s(math.inf), host_s), cell.sigma_g
+        cell.settle(flat)
         if drawn == 0:
             return []
         return [

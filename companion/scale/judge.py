@@ -17,17 +17,16 @@ from companion.events import (
     SensorFault,
     Spill,
 )
+from companion.scale import play
 from companion.scale.balance import Balance
+from companion.scale.beam import Beam
 from companion.scale.calibration import Calibration
 from companion.scale.deck import Deck
-from companion.scale.play import Play
 from companion.scale.resetting import Resetting
 from companion.scale.tipping import Tipping
 from companion.scale.trays import TrayCards
 from companion.scale.view import ScaleView, TrayView
 from companion.units import Grams, MonoSeconds
-
-SWITCH_STUCK_S = 10.0
 
 
 class Judge:
@@ -36,8 +35,8 @@ class Judge:
     def __init__(self, calibration: Calibration) -> None:
         self._balance = Balance(calibration)
         self._deck = Deck(calibration.deck, calibration.card_g) if calibration.deck else None
-        self._play = Play(self._balance)
-        self._tipping = Tipping(self._balance)
+        self._beam = Beam(self._balance)
+        self._tipping = Tipping(self._balance, self._beam)
         self._resetting: Resetting | None = None
         self._left, self._right = self._balance.left.cell, self._balance.right.cell
         self._cells = [self._left, self._right]
@@ -46,7 +45,6 @@ class Judge:
         self._now_s = self._heard_s = -math.inf
         self._deaf_s = math.inf
         self._last_row: Sample | None = None
-        self._level_since_s = math.inf
 
     # --- in --------------------------------------------------------------------------------
 
@@ -78,24 +76,31 @@ class Judge:
         events = self._faults(host_s)
         if row.tilt is not None and balance.switch_fitted:
             balance.switch.take(now_s, row.tilt)
-            events += self._watch_switch(now_s, host_s)
+            if self._beam.watch_switch(now_s, tipping=self._tipping.open is not None):
+                events.append(self._switch_event(host_s))
         if self._deck is not None:
             events += self._deck.step(host_s)
         for tray in balance.trays:
             if not tray.known and (flat := tray.rest()) is not None:
                 tray.begin(flat)
-        if self._resetting is None and self._tipping.open is None:
-            events += self._tipping.opens(now_s, host_s)
-            if self._tipping.open is None:
-                events += self._play.step(now_s, host_s)
-        if self._tipping.open is not None:
-            events += self._tipping.step(now_s, host_s)
-            if events and isinstance(events[-1], Spill):
-                self._resetting = Resetting(balance, balance.counts())
+        self._beam.step(now_s)
+        if self._resetting is None:
+            events += self._judge(now_s, host_s)
         if self._resetting is not None:
             events += self._resetting.step(now_s, host_s)
             if self._resetting.over:
                 self._resetting = None
+        return events
+
+    def _judge(self, now_s: float, host_s: float) -> list[Sensed]:
+        events: list[Sensed] = []
+        if self._tipping.open is None:
+            events += self._tipping.opens(host_s)
+        if self._tipping.open is None:
+            return events + play.step(self._balance, host_s)
+        events += self._tipping.step(now_s, host_s)
+        if events and isinstance(events[-1], Spill):
+            self._resetting = Resetting(self._balance, self._beam)
         return events
 
     def _sampled_s(self, row: Sample) -> float:
@@ -126,30 +131,14 @@ class Judge:
         self._deaf_s = max(deaf_s, host_s)
         return events
 
-    def _watch_switch(self, now_s: float, host_s: float) -> list[Sensed]:
-        """A switch that stays closed on a level scale at rest is stuck."""
-        balance = self._balance
-        switch = balance.switch
-        if balance.switch_stuck:
-            if switch.closed:
-                return []
-            balance.switch_stuck = False
-            return [self._switch_event(Recovered, host_s, host_s, "it opens again")]
-        level = switch.closed and self._tipping.open is None and balance.resting()
-        if not level:
-            self._level_since_s = math.inf
-            return []
-        self._level_since_s = min(self._level_since_s, max(now_s, switch.closed_at_s))
-        if now_s - self._level_since_s < SWITCH_STUCK_S:
-            return []
-        balance.switch_stuck = True
-        began_s, self._level_since_s = self._level_since_s, math.inf
-        return [self._switch_event(Fault, began_s, host_s, "closed on a level scale at rest")]
-
-    @staticmethod
-    def _switch_event(
-        kind: type[Fault] | type[Recovered], began_s: float, host_s: float, reason: str
-    ) -> Sensed:
+    def _switch_event(self, host_s: float) -> Sensed:
+        """The switch is stuck, or was."""
+        kind: type[Fault | Recovered] = Recovered
+        reason = "the tilt switch opens again"
+        began_s = host_s
+        if self._beam.stuck:
+            kind, reason = Fault, "the tilt switch is closed on a level scale at rest"
+            began_s = min(self._balance.switch.closed_at_s, host_s)
         return kind(
             began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s), reasons=(reason,),
             sensor=Sensor.TILT, kind=FaultKind.STUCK,
@@ -172,12 +161,12 @@ class Judge:
     def live(self) -> ScaleView:
         """The scale at this moment, for the display."""
         faults = [(c.health.sensor, c.health.active) for c in self._cells if c.health.active]
-        if self._balance.switch_stuck:
+        if self._beam.stuck:
             faults.append((Sensor.TILT, FaultKind.STUCK))
         return ScaleView(
             left=_tray_view(self._balance.left),
             right=_tray_view(self._balance.right),
-            tilted=self._balance.tilted,
+            tilted=self._beam.tilted,
             tipping=self._tipping.open is not None,
             resetting=self._resetting is not None,
             faults=tuple(faults),

@@ -11,50 +11,56 @@ from companion.units import Grams, MonoSeconds
 
 FEW_CARDS = 3
 """What a hand puts down or takes at once: one card, now and then stuck ones."""
+CLOSE_CARDS = 0.12
+"""A remainder within this is what cards of one deck differ by, and drift."""
+CLOSE_REST_S = 0.25
 REMOVAL_REST_S = 0.3
-MANY_REST_S = 1.2
+MANY_REST_S = 1.0
 HAND_REST_S = 3.0
 LEANING_REST_S = 2.0
+ECHO = 0.08
+"""How much of a push on one tray the other's cell may feel through the base."""
 
 
-class Play:
+def step(balance: Balance, host_s: float) -> list[Sensed]:
     """Turns rests into `placed` and `removed`."""
-
-    def __init__(self, balance: Balance) -> None:
-        self._balance = balance
-
-    def step(self, now_s: float, host_s: float) -> list[Sensed]:
-        trays: list[TrayCards] = []
-        flats: list[Flat] = []
-        for tray in self._balance.sighted():
-            flat = tray.rest()
-            if flat is not None:
-                trays.append(tray)
-                flats.append(flat)
-        if not any(tray.cell.moving for tray in trays):
-            return []
-        events: list[Sensed] = []
-        weighed = self._balance.weigh(trays, flats, tipped=False)
-        for tray, flat in zip(trays, flats, strict=True):
-            change, left_over_g = weighed[tray]
-            if not tray.cell.moving:
-                continue
-            rested_s = flat.until_s - tray.cell.rest_since_s
-            if rested_s < _patience_s(tray, change, left_over_g):
-                continue
+    trays: list[TrayCards] = []
+    flats: list[Flat] = []
+    for tray in balance.sighted():
+        flat = tray.rest()
+        if flat is not None:
+            trays.append(tray)
+            flats.append(flat)
+    if not any(tray.cell.moving for tray in trays):
+        return []
+    events: list[Sensed] = []
+    weighed = balance.weigh(trays, flats, tipped=False)
+    for tray, flat in zip(trays, flats, strict=True):
+        change, left_over_g = weighed[tray]
+        if not tray.cell.moving:
+            continue
+        rested_s = flat.until_s - tray.cell.rest_since_s
+        other = balance.other(tray)
+        if other.sighted and ECHO * other.away_g(flat) > LEANING_CARDS * tray.card_g:
+            continue
+        patience_s = _patience_s(tray, change, left_over_g)
+        if other.sighted and other.cell.moving and other.cell.flat is None:
+            patience_s += CLOSE_REST_S
+        if rested_s >= patience_s:
             events += resolve(tray, flat, change, left_over_g, host_s)
-        return events
+    return events
 
 
 def _patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
-    """How long a weight must have held still to be believed, seconds."""
+    """How much longer than a first look a weight must hold still to be believed, seconds."""
     if change > 2 * FEW_CARDS:
         return HAND_REST_S
     if abs(left_over_g) > LEANING_CARDS * tray.card_g:
         return LEANING_REST_S
     if abs(change) > FEW_CARDS:
         return MANY_REST_S
-    return REMOVAL_REST_S if change < 0 else 0.0
+    patience_s = REMOVAL_REST_S if change < 0 else 0.0
+    return patience_s + (CLOSE_REST_S if abs(left_over_g) > CLOSE_CARDS * tray.card_g else 0.0)
 
 
 def resolve(
@@ -64,10 +70,11 @@ def resolve(
     began_s = MonoSeconds(min(tray.first_touch_s(change), host_s))
     step_g = change * tray.card_g + left_over_g
     sure = abs(left_over_g) <= LEANING_CARDS * tray.card_g and change <= FEW_CARDS
+    pull_g, push_g = tray.cell.extremes()
     reasons = (
         f"{tray.tray} rests {step_g:+.2f} g from before, {change:+d} cards of "
         f"{tray.card_g:.2f} g leave {left_over_g:+.2f} g",
-        f"noise {tray.cell.sigma_g:.3f} g, pushed with {tray.cell.push_g:.1f} g",
+        f"noise {tray.cell.sigma_g:.3f} g, pushed and pulled by {push_g:.1f} and {-pull_g:.1f} g",
     )
     tray.accept(flat, change, left_over_g)
     if change > 0:

@@ -5,6 +5,7 @@ It never says what should lie there; it knows only when the reset of the rules i
 
 from companion.events import Level, Sensed
 from companion.scale.balance import Balance
+from companion.scale.beam import Beam
 from companion.scale.trays import LEANING_CARDS
 from companion.units import MonoSeconds
 
@@ -17,9 +18,10 @@ SETTLED_FOR_S = 3.0
 class Resetting:
     """Watches the trays from a spill on."""
 
-    def __init__(self, balance: Balance, before: tuple[int, int]) -> None:
+    def __init__(self, balance: Balance, beam: Beam) -> None:
         self._balance = balance
-        self._target = tuple(min(RESET_CARDS, count) for count in before)
+        self._beam = beam
+        self._target = tuple(min(RESET_CARDS, count) for count in balance.counts())
         self._written: tuple[int, int] | None = None
         self._written_s = 0.0
         self.over = False
@@ -27,7 +29,7 @@ class Resetting:
     def step(self, now_s: float, host_s: float) -> list[Sensed]:
         balance = self._balance
         trays = balance.sighted()
-        if balance.tilted or not trays:
+        if self._beam.tilted or not trays:
             return []
         flats = [flat for tray in trays if (flat := tray.rest()) is not None]
         if len(flats) < len(trays):

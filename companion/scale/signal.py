@@ -4,6 +4,7 @@ It never counts cards: what a change of weight means is decided where both trays
 """
 
 import math
+from bisect import bisect_left
 from typing import NamedTuple
 
 from companion.events import Sensor
@@ -15,6 +16,9 @@ SETTLING_CONVERSIONS = 4
 """What an HX711 needs after power-up; measured: the first three are off by up to 0.6 g."""
 ABSURD_G = 1500.0
 """No hand presses harder on a 1 kg cell; a word beyond it is damaged."""
+ONES = 0x3FF
+"""A clock stretched in mid-word leaves ones to the end; one true word in 1,024 looks like it."""
+DAMAGE_G = 5.0
 TRAIL_S = 4.0
 BLOCK_S = 0.4
 FLAT_S = 0.25
@@ -22,6 +26,7 @@ LONG_FLAT_S = 1.0
 STEADY_G_PER_S = 0.6
 """Drift of bad cells is 0.2 g/s and ramps reach 0.3; a card laid down slowly is faster."""
 FIRST_SIGMA_G = 0.05
+LOOK_S = 0.036
 
 
 class Flat(NamedTuple):
@@ -46,22 +51,21 @@ class Base(NamedTuple):
 
 
 class Cell:
-    """Follows one cell. While it rests a reading costs two comparisons and an append."""
+    """Follows one cell. While it rests a reading costs a few comparisons and an append."""
 
     def __init__(self, sensor: Sensor, calibration: DeckCalibration, card_g: float) -> None:
         self.cadence = Cadence()
         self.health = CellHealth(sensor, self.cadence)
         self._zero = calibration.zero
         self._scale = calibration.counts_per_gram
-        self._step_g = 0.3 * card_g
+        self.step_g = 0.3 * card_g
+        """A change below this is left to drift and noise."""
         self.sigma_g = FIRST_SIGMA_G
         self.base: Base | None = None
         self.moving = True
         self.flat: Flat | None = None
-        self.push_g = 0.0
-        self.pull_g = 0.0
+        self.rest_since_s = math.inf
         self.onset_s = -math.inf
-        self.onset_up: bool | None = None
         self.times: list[float] = []
         self.grams: list[float] = []
         self._block: list[int] = []
@@ -72,9 +76,8 @@ class Cell:
         self._early_s = self._late_s = 0.0
         self._discard = 0
         self._suspect: tuple[float, float] | None = None
-        self._since_look = 0
+        self._looked_s = -math.inf
         self._last_counts: int | None = None
-        self.rest_since_s = math.inf
         self._noise: list[tuple[float, int, float]] = []
 
     # --- one reading -----------------------------------------------------------------------
@@ -98,17 +101,8 @@ class Cell:
         return self._take_with_care(arrived_s, counts)
 
     def _take_with_care(self, arrived_s: float, counts: int) -> bool:
-        cadence, health = self.cadence, self.health
-        if cadence.arrived_s > -math.inf:
-            if arrived_s - cadence.arrived_s >= health.silence_limit_s():
-                health.silent(cadence.arrived_s, arrived_s)
-        if cadence.take(arrived_s):
-            self._discard = SETTLING_CONVERSIONS
-        elif cadence.late:
-            self._discard = 0
-        else:
-            cadence.counted(1, arrived_s)
-            self._counted += 1
+        health = self.health
+        self._beat(arrived_s)
         self._last_counts = counts
         was_blind = health.blind
         if not health.word(arrived_s, counts):
@@ -117,26 +111,41 @@ class Cell:
             return bool(health.news)
         if was_blind:
             self._discard = SETTLING_CONVERSIONS
+        grams = (counts - self._zero) / self._scale
+        now_s = self.cadence.sampled_s
+        if abs(grams) > ABSURD_G or (counts & ONES == ONES and self._away(now_s, grams)):
+            health.damaged(arrived_s)
+            return bool(health.news)
         if self._discard:
             self._discard -= 1
             return bool(health.news)
-        grams = (counts - self._zero) / self._scale
-        if abs(grams) > ABSURD_G:
-            health.damaged(arrived_s)
-            return bool(health.news)
-        now_s = cadence.sampled_s
         if self.moving:
-            self._follow(now_s, grams)
-            return self._look() or bool(health.news)
+            self.times.append(now_s)
+            self.grams.append(grams)
+            return self._look(now_s) or bool(health.news)
         return self._compare(now_s, grams, counts) or bool(health.news)
 
+    def _beat(self, arrived_s: float) -> None:
+        cadence, health = self.cadence, self.health
+        silent_s = arrived_s - cadence.arrived_s
+        if health.silence_limit_s() <= silent_s < math.inf:
+            health.silent(cadence.arrived_s, arrived_s)
+        if cadence.take(arrived_s):
+            self._discard = SETTLING_CONVERSIONS
+        elif cadence.late:
+            self._discard = 0
+        else:
+            cadence.counted(1, arrived_s)
+            self._counted += 1
+
+    def _away(self, now_s: float, grams: float) -> bool:
+        return self.base is None or abs(grams - self.base.at(now_s)) > self.threshold_g
+
     def _compare(self, now_s: float, grams: float, counts: int) -> bool:
-        assert self.base is not None
-        away = abs(grams - self.base.at(now_s)) > self._threshold_g
         suspect, self._suspect = self._suspect, None
-        if not away:
-            if suspect is not None:
-                self.health.damaged(now_s)  # a single word that went away and came back
+        if not self._away(now_s, grams):
+            if suspect is not None and abs(suspect[1] - grams) > DAMAGE_G:
+                self.health.damaged(now_s)  # a single word that went far away and came back
             self._block.append(counts)
             if len(self._block) >= self._block_size:
                 return self._close_block(now_s)
@@ -144,14 +153,16 @@ class Cell:
         if suspect is None:
             self._suspect = (now_s, grams)
             return False
-        self.disturb(suspect[0] - self.cadence.period_s)
-        self._follow(*suspect)
-        self._follow(now_s, grams)
+        self.disturb(suspect[0])
+        for moment_s, weight_g in (suspect, (now_s, grams)):
+            self.times.append(moment_s)
+            self.grams.append(weight_g)
         return True
 
     @property
-    def _threshold_g(self) -> float:
-        return max(self._step_g, 5 * self.sigma_g)
+    def threshold_g(self) -> float:
+        """What a single reading must be away from the base to be more than noise."""
+        return max(self.step_g, 5 * self.sigma_g)
 
     # --- at rest ---------------------------------------------------------------------------
 
@@ -167,23 +178,22 @@ class Cell:
         mean = sum(kept) / len(kept)
         level_g = (mean - self._zero) / self._scale
         middle_s = (self._block_from_s + now_s) / 2
-        sigma_g = self._block_sigma(ordered, mean)
         off_g = level_g - base.at(middle_s)
-        doubt_g = 4 * self.sigma_g / math.sqrt(count)
-        if abs(off_g) > max(self._step_g, doubt_g):
-            self.disturb(self._block_from_s)
+        if abs(off_g) > max(self.step_g, 4 * self.sigma_g / math.sqrt(count)):
+            since_s = self._block_from_s
+            self.disturb(since_s)
             for i, value in enumerate(block):
-                at_s = self._block_from_s + (now_s - self._block_from_s) * (i + 1) / count
-                self._follow(at_s, (value - self._zero) / self._scale)
+                self.times.append(since_s + (now_s - since_s) * (i + 1) / count)
+                self.grams.append((value - self._zero) / self._scale)
+            block.clear()
             return True
+        sigma_g = self._block_sigma(ordered, mean)
         self.sigma_g += 0.1 * (sigma_g - self.sigma_g)
         self._note_noise(now_s, count, sigma_g)
         span_s = max(middle_s - base.at_s, 1e-3)
         drift = base.drift_g_per_s + 0.08 * off_g / span_s
-        limit = STEADY_G_PER_S
-        self._rest_at(
-            Base(base.at(middle_s) + 0.5 * off_g, middle_s, min(max(drift, -limit), limit)), now_s
-        )
+        drift = min(max(drift, -STEADY_G_PER_S), STEADY_G_PER_S)
+        self._rest_at(Base(base.at(middle_s) + 0.5 * off_g, middle_s, drift), now_s)
         return True
 
     def _block_sigma(self, ordered: list[int], mean: float) -> float:
@@ -203,7 +213,7 @@ class Cell:
         self._block_size = max(4, round(BLOCK_S / period_s))
         self._early_s, self._late_s = 0.3 * period_s, 1.8 * period_s
         middle = base.at(now_s + BLOCK_S / 2)
-        half = self._threshold_g - abs(base.drift_g_per_s) * BLOCK_S / 2
+        half = self.threshold_g - abs(base.drift_g_per_s) * BLOCK_S / 2
         ends = [self._zero + (middle + side * half) * self._scale for side in (-1, 1)]
         self._low, self._high = min(ends), max(ends)
 
@@ -222,51 +232,34 @@ class Cell:
         """Leaves rest: from now on the base is frozen."""
         self.moving = True
         self.onset_s = onset_s
-        self.onset_up = None
         self.rest_since_s = math.inf
         self._low, self._high = math.inf, -math.inf
-        self._block.clear()
         self._suspect = None
-        self.forget_motion()
-
-    def forget_motion(self) -> None:
-        """Starts the record of pushes and pulls anew."""
+        self.flat = None
         self.times.clear()
         self.grams.clear()
-        self.flat = None
-        self.push_g = self.pull_g = 0.0
 
-    def settle(self, level_g: float) -> None:
+    def settle(self, flat: Flat) -> None:
         """Rests at this level from now on."""
-        now_s = self.cadence.sampled_s
         drift = self.base.drift_g_per_s if self.base else 0.0
         self.moving = False
-        self.rest_since_s = self.flat.since_s if self.flat else now_s
-        at_s = (self.flat.since_s + self.flat.until_s) / 2 if self.flat else now_s
-        if self.flat:
-            self.sigma_g = max(self.sigma_g, 0.5 * self.flat.sigma_g)
-        self.forget_motion()
-        self._rest_at(Base(level_g, at_s, drift), now_s)
+        self.flat = None
+        self.rest_since_s = min(self.rest_since_s, flat.since_s)
+        if flat.readings > 8:
+            self.sigma_g = max(self.sigma_g, 0.5 * flat.sigma_g)
+        self.times.clear()
+        self.grams.clear()
+        at_s = (flat.since_s + flat.until_s) / 2
+        self._rest_at(Base(flat.level_g, at_s, drift), self.cadence.sampled_s)
 
-    def _follow(self, now_s: float, grams: float) -> None:
-        if self.grams and self.base is not None:
-            before = self.base.at(now_s)
-            away, previous = grams - before, self.grams[-1] - before
-            self.push_g = max(self.push_g, min(away, previous))
-            self.pull_g = min(self.pull_g, max(away, previous))
-            if self.onset_up is None and min(abs(away), abs(previous)) > self._step_g:
-                self.onset_up = away > 0
-        self.times.append(now_s)
-        self.grams.append(grams)
-        if len(self.times) > 16 and self.times[0] < now_s - 2 * TRAIL_S:
-            keep = sum(moment > now_s - TRAIL_S for moment in self.times)
-            del self.times[:-keep], self.grams[:-keep]
-
-    def _look(self) -> bool:
-        self._since_look += 1
-        if self.cadence.fast and self._since_look < 3:
+    def _look(self, now_s: float) -> bool:
+        if now_s - self._looked_s < LOOK_S:
             return False
-        self._since_look = 0
+        self._looked_s = now_s
+        times = self.times
+        if len(times) > 16 and times[0] < now_s - 2 * TRAIL_S:
+            drop = bisect_left(times, now_s - TRAIL_S)
+            del times[:drop], self.grams[:drop]
         was = self.flat
         self.flat = self._short_flat() or self._long_flat()
         if self.flat is None:
@@ -282,43 +275,87 @@ class Cell:
         values = self.grams[-count:]
         if len(values) < count:
             return None
-        ordered = sorted(values)
         trim = count // 8
+        ordered = sorted(values)
         spread = ordered[-1 - trim] - ordered[trim]
+        if spread > 4.5 * self.sigma_g + 0.1 or spread == 0:
+            return None
         half = count // 2
         drift = sum(values[half:]) / (count - half) - sum(values[:half]) / half
         allowed = 3 * self.sigma_g * math.sqrt(4 / count)
-        allowed += STEADY_G_PER_S * half * self.cadence.period_s
-        if spread > 4.5 * self.sigma_g + 0.1 or abs(drift) > allowed or spread == 0:
+        if abs(drift) > allowed + STEADY_G_PER_S * half * self.cadence.period_s:
             return None
         kept = ordered[trim : count - trim]
-        return Flat(sum(kept) / len(kept), self.times[-count], self.times[-1], count, self.sigma_g)
+        level_g = sum(kept) / len(kept)
+        return Flat(level_g, self.times[-count], self.times[-1], count, self.sigma_g)
 
     def _long_flat(self) -> Flat | None:
-        """Rest under noise or ringing that is new: the means hold still although readings do not."""
-        count = 4 * max(2, round(LONG_FLAT_S / 4 / self.cadence.period_s))
+        """Rest under new noise or ringing: the means hold still although the readings do not."""
+        quarter = max(2, round(LONG_FLAT_S / 4 / self.cadence.period_s))
+        count = 4 * quarter
         values = self.grams[-count:]
         if len(values) < count or self.times[-1] - self.times[-count] > 2 * LONG_FLAT_S:
             return None
-        quarter = count // 4
         means = [sum(values[i * quarter : (i + 1) * quarter]) / quarter for i in range(4)]
+        swing = max(means) - min(means)
+        if swing > self.step_g:
+            return None
         mean = sum(means) / 4
         sigma_g = math.sqrt(sum((value - mean) ** 2 for value in values) / (count - 1))
-        if sigma_g > 1.5 * self._step_g / 0.3 or sigma_g == 0:
-            return None
-        if max(means) - min(means) > 3 * sigma_g / math.sqrt(quarter) + 0.1:
-            return None
-        if max(means) - min(means) > self._step_g:
+        if not 0 < sigma_g < 5 * self.step_g or swing > 3 * sigma_g / math.sqrt(quarter) + 0.1:
             return None
         return Flat(mean, self.times[-count], self.times[-1], count, sigma_g)
 
+    # --- what the motion looked like -------------------------------------------------------
+
     def quick(self, seconds: float) -> Flat | None:
-        """The mean of the newest readings if they lie close together, however short that was."""
+        """The newest readings as they are, with their own spread as the noise."""
         count = max(2, round(seconds / self.cadence.period_s))
         values = self.grams[-count:]
-        if len(values) < count or max(values) - min(values) > 4 * self.sigma_g + self._step_g:
+        if len(values) < count:
             return None
-        return Flat(sum(values) / count, self.times[-count], self.times[-1], count, self.sigma_g)
+        spread = max(values) - min(values)
+        sigma_g = math.hypot(self.sigma_g / math.sqrt(count), 0.35 * spread)
+        return Flat(sum(values) / count, self.times[-count], self.times[-1], count, sigma_g)
+
+    def between(self, begin_s: float, end_s: float) -> list[float]:
+        """Deviations from the base in this stretch of the motion, grams."""
+        assert self.base is not None
+        first, last = bisect_left(self.times, begin_s), bisect_left(self.times, end_s)
+        return [
+            self.grams[i] - self.base.at(self.times[i])
+            for i in range(first, min(last, len(self.times)))
+        ]
+
+    def left_base_s(self, end_s: float, offset_g: float = 0.0) -> float:
+        """When it last left its base (plus an offset) for good before `end_s`."""
+        assert self.base is not None
+        need = 2 if not self.cadence.fast else 5
+        tolerance = max(0.2 * self.step_g / 0.3, 3 * self.sigma_g)
+        i, run = bisect_left(self.times, end_s) - 1, 0
+        while i >= 0:
+            away = abs(self.grams[i] - self.base.at(self.times[i]) - offset_g)
+            run = run + 1 if away < tolerance else 0
+            if run >= need:
+                return self.times[i + run - 1]
+            i -= 1
+        return self.onset_s
+
+    def extremes(self) -> tuple[float, float]:
+        """The strongest pull and push that two readings in a row agree on, grams."""
+        if self.base is None or len(self.grams) < 2:
+            return 0.0, 0.0
+        base = self.base.at(self.times[-1])
+        values, nexts = self.grams, self.grams[1:]
+        push = max(map(min, values, nexts)) - base
+        pull = min(map(max, values, nexts)) - base
+        return min(pull, 0.0), max(push, 0.0)
+
+    def now_g(self) -> float | None:
+        """The best guess of the weight now."""
+        if self.moving:
+            return self.grams[-1] if self.grams else None
+        return self.base.at(self.cadence.sampled_s) if self.base else None
 
     def recent_g(self) -> float | None:
         """The mean of the last few readings."""
@@ -326,9 +363,3 @@ class Cell:
             return self.now_g()
         values = self.grams[-4:]
         return sum(values) / len(values) if values else None
-
-    def now_g(self) -> float | None:
-        """The best guess of the weight now."""
-        if self.moving:
-            return self.grams[-1] if self.grams else None
-        return self.base.at(self.cadence.sampled_s) if self.base else None

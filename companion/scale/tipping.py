@@ -7,46 +7,66 @@ from dataclasses import dataclass
 
 from companion.events import Placed, Sensed, Spill, Tip, Wobble
 from companion.scale.balance import Balance
+from companion.scale.beam import Beam
+from companion.scale.contact import falling_side, touched_first_s
 from companion.scale.play import resolve
 from companion.scale.signal import Flat
-from companion.scale.trays import TrayCards
+from companion.scale.trays import LEANING_CARDS, TrayCards
+from companion.scale.weighing import Weighed
 from companion.units import Grams, MonoSeconds, Tray
 
-ECHO_SHARE = 0.3
-"""A push on one tray shows on the other with less than this: arms and base are stiff."""
-MOVED_WITHIN_S = 1.0
+FALL_S = 0.2
+"""A beam past its switch's angle takes this long to fall: until then its own speed changes both
+weights by more than cards do."""
+SWING_S = 0.3
+"""Half a swing of the beam at 1.7 Hz: for so long it can pretend that a card has gone."""
+SWING_LESS_S = 0.05
+SWING_LEAST_S = 0.15
 BACK_REST_S = 0.2
-MARGIN = 8.0
-"""Odds of 55 to 1 against the best explanation without a loss."""
+MARGIN = 9.0
+"""Odds of 90 to 1 against "no card was lost"."""
+MISFIT = 12.0
+HAND_CARDS = 1.5
+HAND_S = 0.6
+LEANING_REST_S = 2.0
 
 
 @dataclass(slots=True)
 class OpenTip:
+    """A tip that has neither come back nor spilled yet."""
+
     began_s: float
-    cards: dict[Tray, int]
-    suspicion: int = 0
-    suspected_s: float = 0.0
+    whole_s: float | None = None
+    """When both trays last weighed what their cards weigh."""
+    suspected_s: float | None = None
+    """Since when cards' weight has been missing."""
+    hand_s: float = float("-inf")
+    """When a hand was last seen to push or lift."""
 
 
 class Tipping:
     """One tip at a time: opened, watched, ended by `wobble` or `spill`."""
 
-    def __init__(self, balance: Balance) -> None:
+    def __init__(self, balance: Balance, beam: Beam) -> None:
         self._balance = balance
+        self._beam = beam
         self.open: OpenTip | None = None
 
-    def opens(self, now_s: float, host_s: float) -> list[Sensed]:
+    def opens(self, host_s: float) -> list[Sensed]:
         """Begins a tip if the beam has left level."""
-        balance = self._balance
-        if not balance.tilted or not self._moved(balance.switch.closed_at_s):
+        if not self._beam.tilted:
             return []
-        began_s = min(balance.switch.closed_at_s, host_s)
-        events = [
-            event for tray in balance.sighted() for event in self._put_down(tray, began_s, host_s)
-        ]
-        side = balance.heavier()
-        self.open = OpenTip(began_s, {tray.tray: tray.cards for tray in balance.trays})
-        reasons = (f"the tilt switch has been closed since {began_s:.3f} s",)
+        began_s = min(self._beam.since_s, host_s)
+        events: list[Sensed] = []
+        side: Tray | None = None
+        for tray in self._balance.sighted():
+            touched_s = touched_first_s(self._balance, tray, began_s)
+            if touched_s is not None:
+                events.append(_put_down(tray, touched_s, host_s))
+                side = tray.tray
+        side = side or falling_side(self._balance, began_s)
+        self.open = OpenTip(began_s)
+        reasons = (f"{self._beam.why} shows the beam tilted since {began_s:.3f} s",)
         events.append(
             Tip(
                 began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s), reasons=reasons,
@@ -55,95 +75,92 @@ class Tipping:
         )  # fmt: skip
         return events
 
-    def _moved(self, closed_s: float) -> bool:
-        sighted = self._balance.sighted()
-        if not sighted:
-            return True
-        return any(
-            tray.cell.moving or tray.cell.rest_since_s > closed_s - MOVED_WITHIN_S
-            for tray in sighted
-        )
-
-    def _put_down(self, tray: TrayCards, began_s: float, host_s: float) -> list[Sensed]:
-        """A card that tips the scale while it is put down is placed first."""
-        contact = tray.contact()
-        if contact is None or not contact.up or contact.began_s > began_s:
-            return []
-        other = self._balance.right if tray is self._balance.left else self._balance.left
-        if other.sighted and other.cell.moving:
-            echo_g = max(other.cell.push_g, -other.cell.pull_g)
-            if echo_g > ECHO_SHARE * contact.push_g + 0.5 * tray.card_g:
-                return []
-        tray.expect(1)
-        reasons = (f"{tray.tray} was pushed with up to {contact.push_g:.1f} g as the scale tipped",)
-        return [
-            Placed(
-                began_s=MonoSeconds(min(contact.began_s, host_s)), decided_s=MonoSeconds(host_s),
-                reasons=reasons, tray=tray.tray, count=1, grams=Grams(tray.card_g), sure=False,
-            )
-        ]  # fmt: skip
-
-    # --- until it is decided ---------------------------------------------------------------
-
     def step(self, now_s: float, host_s: float) -> list[Sensed]:
         """Looks for a loss, then for the way back."""
         assert self.open is not None
-        trays, flats = self._quick()
-        if trays:
-            weighed = self._balance.weighed(trays, flats, tipped=self._balance.tilted)
-            lost = sum(weighed.changes) < 0 and weighed.margin > MARGIN
-            if lost and len(trays) == len(self._balance.sighted()):
-                self.open.suspicion += 1
-                if self.open.suspicion == 1:
-                    self.open.suspected_s = min(flat.since_s for flat in flats)
-                if self.open.suspicion >= 2:
-                    return self._spill(trays, weighed.changes, host_s)
-            else:
-                self.open.suspicion = 0
-        if not self._balance.tilted:
-            return self._came_back(now_s, host_s)
-        return []
+        if self._beam.tilted or now_s - self._beam.since_s < BACK_REST_S:
+            return self._look_for_loss(now_s, host_s)
+        return self._came_back(host_s)
 
-    def _quick(self) -> tuple[list[TrayCards], list[Flat]]:
-        trays, flats = [], []
-        for tray in self._balance.sighted():
-            flat = tray.quick()
-            if flat is not None:
-                trays.append(tray)
-                flats.append(flat)
-        return trays, flats
+    def _look_for_loss(self, now_s: float, host_s: float) -> list[Sensed]:
+        tip = self.open
+        assert tip is not None
+        trays = self._balance.sighted()
+        flats = [flat for tray in trays if (flat := tray.quick()) is not None]
+        if now_s - tip.began_s < FALL_S or not trays or len(flats) < len(trays):
+            return []
+        weighed = self._balance.weighed(trays, flats, tipped=True)
+        if self._hand(trays, flats, weighed):
+            tip.hand_s = now_s
+        gain = weighed.cost_unchanged - weighed.cost
+        lost = -sum(weighed.changes)
+        if lost <= 0 or gain < MARGIN or weighed.misfit > MISFIT:
+            if lost <= 0 or gain < MARGIN / 2:
+                tip.whole_s = flats[0].until_s
+            tip.suspected_s = None
+            return []
+        if tip.suspected_s is None:
+            tip.suspected_s = min(flat.since_s for flat in flats)
+        if now_s - tip.hand_s < HAND_S and any(tray.rest() is None for tray in trays):
+            return []
+        if now_s - tip.suspected_s < max(SWING_S - SWING_LESS_S * (lost - 1), SWING_LEAST_S):
+            return []
+        return self._spill(trays, weighed, host_s)
 
-    def _spill(
-        self, trays: list[TrayCards], changes: tuple[int, ...], host_s: float
-    ) -> list[Sensed]:
+    @staticmethod
+    def _hand(trays: list[TrayCards], flats: list[Flat], weighed: Weighed) -> bool:
+        """A weight above all cards, or below the empty tray, is a hand's."""
+        for tray, flat in zip(trays, flats, strict=True):
+            seen = tray.seen(flat)
+            slack = HAND_CARDS * tray.card_g + 2 * flat.sigma_g
+            above = seen.now_g - seen.before_g > slack
+            empty_g = -tray.cards * tray.card_g + weighed.share * tray.tray_g
+            if above or seen.now_g - seen.before_g < empty_g - slack:
+                return True
+        return False
+
+    def _spill(self, trays: list[TrayCards], weighed: Weighed, host_s: float) -> list[Sensed]:
         assert self.open is not None
         lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
-        for tray, change in zip(trays, changes, strict=True):
+        for tray, change in zip(trays, weighed.changes, strict=True):
             lost[tray.tray] = max(0, -change)
-        began_s = min(max(self.open.suspected_s, self.open.began_s), host_s)
+        whole_s = self.open.whole_s
+        began_s = self.open.began_s + FALL_S / 2 if whole_s is None else whole_s
         self.open = None
+        reasons = (
+            f"{lost[Tray.LEFT]} and {lost[Tray.RIGHT]} cards' weight is gone, the beam takes "
+            f"{-weighed.share:.1%}",
+            f"without a loss it fits worse by {weighed.cost_unchanged - weighed.cost:.0f}",
+        )
         return [
             Spill(
-                began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s),
-                reasons=(f"{sum(lost.values())} cards' weight is gone",),
-                trays=tuple(tray for tray in Tray if lost[tray]), lost=lost,
+                began_s=MonoSeconds(min(began_s, host_s)), decided_s=MonoSeconds(host_s),
+                reasons=reasons, trays=tuple(tray for tray in Tray if lost[tray]), lost=lost,
             )
         ]  # fmt: skip
 
-    def _came_back(self, now_s: float, host_s: float) -> list[Sensed]:
+    def _came_back(self, host_s: float) -> list[Sensed]:
         assert self.open is not None
         trays = self._balance.sighted()
         flats = [flat for tray in trays if (flat := tray.rest()) is not None]
         if len(flats) < len(trays):
             return []
-        opened_s = self._balance.switch.opened_at_s
-        if now_s - opened_s < BACK_REST_S or any(flat.since_s < opened_s for flat in flats):
-            if trays and now_s - opened_s < 1.0:
-                return []
         weighed = self._balance.weighed(trays, flats, tipped=False)
+        rested_s = min(
+            (
+                flat.until_s - tray.cell.rest_since_s
+                for tray, flat in zip(trays, flats, strict=True)
+            ),
+            default=0.0,
+        )
+        doubtful = any(
+            abs(left_g) > LEANING_CARDS * tray.card_g
+            for tray, left_g in zip(trays, weighed.left_over_g, strict=True)
+        )
+        if doubtful and rested_s < LEANING_REST_S:
+            return []
         if sum(weighed.changes) < 0:
-            self.open.suspected_s = self.open.began_s
-            return self._spill(trays, weighed.changes, host_s)
+            return self._spill(trays, weighed, host_s)
         events: list[Sensed] = []
         for tray, flat, change, left_over_g in zip(
             trays, flats, weighed.changes, weighed.left_over_g, strict=True
@@ -151,10 +168,24 @@ class Tipping:
             if tray.cell.moving:
                 events += resolve(tray, flat, change, left_over_g, host_s)
         self.open = None
+        began_s = min(self._beam.since_s, host_s)
+        reasons = ("the scale is level again with all its cards",)
         events.append(
-            Wobble(
-                began_s=MonoSeconds(min(opened_s, host_s)), decided_s=MonoSeconds(host_s),
-                reasons=("the scale is level again with all its cards",),
-            )
-        )  # fmt: skip
+            Wobble(began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s), reasons=reasons)
+        )
         return events
+
+
+def _put_down(tray: TrayCards, touched_s: float, host_s: float) -> Placed:
+    """A card that tips the scale while it is put down is placed first."""
+    _, push_g = tray.cell.extremes()
+    tray.expect(1)
+    return Placed(
+        began_s=MonoSeconds(min(touched_s, host_s)),
+        decided_s=MonoSeconds(host_s),
+        reasons=(f"{tray.tray} alone was pushed by up to {push_g:.1f} g as the scale tipped",),
+        tray=tray.tray,
+        count=1,
+        grams=Grams(round(tray.card_g, 3)),
+        sure=False,
+    )

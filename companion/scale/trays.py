@@ -4,7 +4,6 @@ It never decides that the scale tipped, and never looks at the other tray.
 """
 
 import math
-from dataclasses import dataclass
 
 from companion.events import Sensor
 from companion.scale.calibration import TYPICAL_TRAY_G, CellCalibration
@@ -16,19 +15,12 @@ TOUCH_CARDS = 0.5
 """A push or pull beyond half a card is no drift."""
 UNSURE_DRIFT_G_PER_S = 0.05
 """How well the drift of a frozen base is known: measured, 0.02-0.03 g in a second or two."""
-QUICK_S = 0.08
+UNEVEN_CARDS = 0.04
+"""Cards of one deck differ by some per cent of a card's weight."""
 LEANING_CARDS = 0.25
 """A remainder beyond this is no noise: a card that leans, a hand that still holds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contact:
-    """What touched a tray since it last rested."""
-
-    began_s: float
-    up: bool
-    push_g: float
-    pull_g: float
+QUICK_S = 0.12
+QUICK_READINGS = 2
 
 
 class TrayCards:
@@ -48,6 +40,7 @@ class TrayCards:
 
     @property
     def gross_g(self) -> float:
+        """Tray and cards together."""
         return self.tray_g + self.cards * self.card_g
 
     @property
@@ -55,25 +48,37 @@ class TrayCards:
         """True if this tray can be judged by its weight."""
         return self.known and not self.cell.health.blind
 
+    # --- what it shows -----------------------------------------------------------------------
+
     def rest(self) -> Flat | None:
         """Where the weight holds still now, or None."""
-        if self.cell.health.blind:
-            return None
         cell = self.cell
+        if cell.health.blind:
+            return None
         if cell.moving:
             return cell.flat
+        return self._at_base()
+
+    def quick(self) -> Flat | None:
+        """What it weighs now, with its unrest as the noise: in a falling scale nothing rests."""
+        cell = self.cell
+        if cell.moving:
+            return cell.quick(max(QUICK_S, QUICK_READINGS * cell.cadence.period_s))
+        return self._at_base()
+
+    def _at_base(self) -> Flat | None:
+        cell = self.cell
         if cell.base is None:
             return None
         now_s = cell.cadence.sampled_s
-        return Flat(cell.base.at(now_s), cell.rest_since_s, now_s, 20, cell.sigma_g)
+        return Flat(cell.base.at(now_s), cell.rest_since_s, now_s, 20, cell.sigma_g / 4)
 
-    def seen(self, flat: Flat) -> Seen:
+    def seen(self, flat: Flat, *, touched: bool | None = None) -> Seen:
         """What this tray shows now against its frozen base."""
         cell = self.cell
         assert cell.base is not None
         gap_s = max(0.0, flat.until_s - cell.base.at_s) if cell.moving else 0.0
-        noise_g = max(cell.sigma_g, flat.sigma_g) * math.sqrt(1 / max(1, flat.readings) + 0.1)
-        sigma_g = math.hypot(noise_g, 0.04 * self.card_g, UNSURE_DRIFT_G_PER_S * gap_s)
+        sigma_g = math.hypot(flat.sigma_g, UNEVEN_CARDS * self.card_g, UNSURE_DRIFT_G_PER_S * gap_s)
         return Seen(
             before_g=cell.base.at(flat.until_s) - self.leaning_g,
             now_g=flat.level_g,
@@ -81,39 +86,38 @@ class TrayCards:
             cards=self.cards,
             card_g=self.card_g,
             sigma_g=sigma_g,
-            touched=self.touched,
+            touched=self.touched if touched is None else touched,
             still=not cell.moving,
         )
 
     @property
     def touched(self) -> bool:
-        limit = TOUCH_CARDS * self.card_g
-        return self.cell.moving and (self.cell.push_g > limit or self.cell.pull_g < -limit)
+        """True if something pushed or pulled at it since it last rested."""
+        if not self.cell.moving:
+            return False
+        pull_g, push_g = self.cell.extremes()
+        return max(push_g, -pull_g) > TOUCH_CARDS * self.card_g
 
-    def contact(self) -> Contact | None:
-        """What pushes or pulls at this tray and is not resolved yet."""
-        cell = self.cell
-        if not cell.moving or cell.base is None or not self.touched:
-            return None
-        return Contact(cell.onset_s, cell.onset_up is not False, cell.push_g, cell.pull_g)
-
-    def quick(self) -> Flat | None:
-        """What it weighs now, if that holds still at all: in a falling scale nothing rests long."""
-        if self.cell.moving:
-            return self.cell.flat or self.cell.quick(QUICK_S)
-        return self.rest()
+    def away_g(self, flat: Flat) -> float:
+        """How far it was from its base at the most since the rest that `flat` shows began."""
+        if not self.cell.moving:
+            return 0.0
+        values = self.cell.between(flat.since_s, math.inf)
+        return max(map(abs, values), default=0.0)
 
     def first_touch_s(self, change: int) -> float:
         """When a card that is counted only now was first touched: it may have leaned for long."""
         if self.leaning_g * change > 0:
             return self._leaning_since_s
-        return self.cell.onset_s
+        return self.cell.left_base_s(math.inf)
+
+    # --- what is decided ---------------------------------------------------------------------
 
     def begin(self, flat: Flat) -> None:
         """Counts the cards that lie there at the first rest, from the absolute weight."""
         self.cards = max(0, round(flat.level_g / self.card_g))
         self.known = True
-        self.cell.settle(flat.level_g)
+        self.cell.settle(flat)
 
     def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
         """Takes a rest as explained: `change` cards more, and what no count explains."""
@@ -125,10 +129,10 @@ class TrayCards:
         self.cards += change
         leans = abs(left_over_g) > LEANING_CARDS * self.card_g
         if leans and not self.leaning_g:
-            self._leaning_since_s = self.cell.onset_s
+            self._leaning_since_s = self.cell.left_base_s(math.inf)
         self.leaning_g = left_over_g if leans else 0.0
         if self.cell.moving:
-            self.cell.settle(flat.level_g)
+            self.cell.settle(flat)
 
     def expect(self, change: int) -> None:
         """Counts cards that are in the tray although it has not come to rest with them."""

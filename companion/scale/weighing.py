@@ -10,10 +10,13 @@ from dataclasses import dataclass
 
 LEAN_SHARE = 0.004
 """How far a placed card usually leans a standing beam: cos 5 degrees is 0.996."""
-TIPPED_SHARE = 0.12
+TIPPED_SHARE = 0.15
+STEEPEST_SHARE = -0.5
+"""The cosine of 60 degrees: no arm of the scale goes further down."""
+ASKED_CHANGE = 1.0
 UNASKED_CHANGE = 6.0
 """What a change of count without any contact must gain in fit: odds of 20 to 1."""
-ASKED_CHANGE = 1.0
+EACH_CARD = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,57 +44,92 @@ class Weighed:
     share: float
     """Relative change of both weights that the beam's angle explains."""
     left_over_g: tuple[float, ...]
+    misfit: float
+    """How badly the weights fit, in squared standard deviations."""
+    cost: float
+    """The same with what its changes and its share cost: -2 log likelihood."""
+    cost_unchanged: float
+    """How badly "no card came or went" fits."""
     margin: float
-    """How much worse the next explanation with other counts fits (difference of -2 log odds)."""
+    """How much worse the next explanation with other counts fits."""
 
 
 def weigh(trays: tuple[Seen, ...], *, tipped: bool) -> Weighed:
     """Finds the counts that explain what all `trays` show."""
-    best: tuple[float, tuple[int, ...], float] | None = None
-    second = math.inf
-    for changes in itertools.product(*(_candidates(tray, tipped=tipped) for tray in trays)):
-        cost, share = _cost(trays, changes, tipped=tipped)
-        if best is None or cost < best[0]:
-            second = math.inf if best is None else best[0]
-            best = (cost, changes, share)
+    unchanged = _Fit(trays, (0,) * len(trays), tipped=tipped)
+    best, second = unchanged, math.inf
+    for changes in _explanations(trays, tipped=tipped):
+        fit = _Fit(trays, changes, tipped=tipped)
+        if fit.cost < best.cost:
+            best, second = fit, best.cost
         else:
-            second = min(second, cost)
-    assert best is not None
-    cost, changes, share = best
-    left_over = tuple(
-        tray.now_g - tray.before_g - change * tray.card_g
-        - share * (tray.gross_g + change * tray.card_g)
-        for tray, change in zip(trays, changes, strict=True)
+            second = min(second, fit.cost)
+    return Weighed(
+        best.changes, best.share, best.left_over_g, best.misfit, best.cost, unchanged.cost,
+        second - best.cost,
     )  # fmt: skip
-    return Weighed(changes, share, left_over, second - cost)
 
 
-def _candidates(tray: Seen, *, tipped: bool) -> list[int]:
+def _explanations(trays: tuple[Seen, ...], *, tipped: bool) -> set[tuple[int, ...]]:
+    """Counts worth a look: for each change of one tray, what its share leaves for the other."""
+    found: set[tuple[int, ...]] = set()
+    for i, tray in enumerate(trays):
+        for change in _changes(tray, tipped=tipped):
+            gross = tray.gross_g + change * tray.card_g
+            share = (tray.now_g - tray.before_g - change * tray.card_g) / gross
+            share = min(max(share, STEEPEST_SHARE), 0.0) if tipped else 0.0
+            others = [
+                [change] if j == i else _nearest(other, share) for j, other in enumerate(trays)
+            ]
+            found.update(itertools.product(*others))
+    found.discard((0,) * len(trays))
+    return found
+
+
+def _changes(tray: Seen, *, tipped: bool) -> range:
+    if tray.still:
+        return range(1)
+    change_g = tray.now_g - tray.before_g
+    up_g = -STEEPEST_SHARE * tray.gross_g if tipped else 0.03 * tray.gross_g
+    low = math.floor(change_g / tray.card_g - 0.5)
+    high = math.ceil((change_g + up_g) / tray.card_g + 0.5)
+    return range(max(low, -tray.cards), max(high, -tray.cards) + 1)
+
+
+def _nearest(tray: Seen, share: float) -> list[int]:
     if tray.still:
         return [0]
-    change_g = tray.now_g - tray.before_g
-    lean_g = tray.gross_g * (0.25 if tipped else 0.03)
-    low = math.floor((change_g - lean_g) / tray.card_g)
-    high = math.ceil((change_g + lean_g) / tray.card_g)
-    return [change for change in range(low, high + 1) if change >= -tray.cards] or [-tray.cards]
+    change = (tray.now_g - tray.before_g - share * tray.gross_g) / (tray.card_g * (1 + share))
+    low = max(math.floor(change), -tray.cards)
+    return [low, low + 1]
 
 
-def _cost(
-    trays: tuple[Seen, ...], changes: tuple[int, ...], *, tipped: bool
-) -> tuple[float, float]:
-    spread = TIPPED_SHARE if tipped else LEAN_SHARE
-    above, below = 0.0, 1 / spread**2
-    for tray, change in zip(trays, changes, strict=True):
-        gross = tray.gross_g + change * tray.card_g
-        rest = tray.now_g - tray.before_g - change * tray.card_g
-        above += gross * rest / tray.sigma_g**2
-        below += gross**2 / tray.sigma_g**2
-    share = above / below
-    cost = (share / spread) ** 2
-    for tray, change in zip(trays, changes, strict=True):
-        gross = tray.gross_g + change * tray.card_g
-        rest = tray.now_g - tray.before_g - change * tray.card_g - share * gross
-        cost += (rest / tray.sigma_g) ** 2
-        if change:
-            cost += (ASKED_CHANGE if tray.touched else UNASKED_CHANGE) + 0.5 * abs(change)
-    return cost, share
+class _Fit:
+    """The best share for given changes, and its cost."""
+
+    __slots__ = ("changes", "cost", "left_over_g", "misfit", "share")
+
+    def __init__(self, trays: tuple[Seen, ...], changes: tuple[int, ...], *, tipped: bool) -> None:
+        self.changes = changes
+        spread = TIPPED_SHARE if tipped else LEAN_SHARE
+        above, below, cost = 0.0, 1 / spread**2, 0.0
+        parts: list[tuple[float, float, float]] = []
+        for tray, change in zip(trays, changes, strict=True):
+            gross = tray.gross_g + change * tray.card_g
+            rest = tray.now_g - tray.before_g - change * tray.card_g
+            parts.append((gross, rest, tray.sigma_g))
+            above += gross * rest / tray.sigma_g**2
+            below += gross**2 / tray.sigma_g**2
+            if change:
+                cost += ASKED_CHANGE if tray.touched else UNASKED_CHANGE
+                cost += EACH_CARD * abs(change)
+        share = above / below
+        if tipped:
+            share = min(max(share, STEEPEST_SHARE), 0.01)
+        self.share = share
+        self.left_over_g = tuple(rest - share * gross for gross, rest, _ in parts)
+        self.misfit = sum(
+            (left_g / sigma_g) ** 2
+            for (_, _, sigma_g), left_g in zip(parts, self.left_over_g, strict=True)
+        )
+        self.cost = cost + (share / spread) ** 2 + self.misfit

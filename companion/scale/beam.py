@@ -1,0 +1,109 @@
+"""Whether the beam is tilted: the switch if it can be believed, the cells if it cannot.
+
+It never says what a tilt did to the cards.
+"""
+
+import math
+
+from companion.scale.balance import Balance
+from companion.scale.trays import TrayCards
+
+FRESH_S = 1.0
+"""A closing and the motion that caused it lie this close together, bounce and filters included."""
+WITHOUT_SWITCH_SHARE = -0.06
+"""cos 20 degrees: what a beam past any switch's angle takes from both weights."""
+DESPITE_SWITCH_SHARE = -0.10
+"""cos 26 degrees: a working switch would have closed long before."""
+LEVEL_SHARE = -0.03
+BELIEVABLE_COST = 12.0
+HELD_S = 0.2
+STUCK_S = 10.0
+STUCK_REST_S = 0.5
+
+
+class Beam:
+    """The beam as the switch and both cells show it."""
+
+    def __init__(self, balance: Balance) -> None:
+        self._balance = balance
+        self.tilted = False
+        self.since_s = -math.inf
+        """When it was tilted, or came back."""
+        self.why = ""
+        self.stuck = False
+        """The switch says tilted while the scale is level."""
+        self.dead = False
+        """The switch said level while the scale was tilted."""
+        self._stale = False
+        """The switch closed and nothing moved: it says nothing until it opens again."""
+        self._shown_s = math.inf
+        self._level_s = math.inf
+
+    def step(self, now_s: float) -> None:
+        """Looks again."""
+        switch = self._balance.switch
+        by_switch = self._balance.switch_fitted and not self.stuck and not self.dead
+        if by_switch and switch.closed and not self.tilted:
+            self._consider_switch()
+        elif by_switch and not switch.closed:
+            self._stale = False
+            if self.tilted and self.why == "switch":
+                self.tilted, self.since_s = False, switch.opened_at_s
+        if switch.closed and self.dead:
+            self.dead = False
+        if not self.tilted or self.why == "cells":
+            self._consider_cells(now_s, by_switch=by_switch)
+
+    def _consider_switch(self) -> None:
+        switch = self._balance.switch
+        trays = self._balance.sighted()
+        moved = not trays or any(self._moved(tray, switch.closed_at_s) for tray in trays)
+        if moved and not self._stale:
+            self.tilted, self.since_s, self.why = True, switch.closed_at_s, "switch"
+
+    def _moved(self, tray: TrayCards, closed_s: float) -> bool:
+        cell = tray.cell
+        if cell.moving:
+            return cell.onset_s < closed_s + FRESH_S
+        return closed_s - FRESH_S < cell.rest_since_s < closed_s + FRESH_S
+
+    def _consider_cells(self, now_s: float, *, by_switch: bool) -> None:
+        trays = self._balance.sighted()
+        flats = [flat for tray in trays if (flat := tray.rest()) is not None]
+        if len(trays) < 2 or len(flats) < 2:
+            self._shown_s = math.inf
+            return
+        weighed = self._balance.weighed(trays, flats, tipped=True)
+        if self.tilted:
+            if weighed.share > LEVEL_SHARE:
+                self.tilted, self.since_s = False, max(flat.since_s for flat in flats)
+            return
+        limit = DESPITE_SWITCH_SHARE if by_switch else WITHOUT_SWITCH_SHARE
+        if weighed.share > limit or weighed.cost > BELIEVABLE_COST:
+            self._shown_s = math.inf
+            return
+        self._shown_s = min(self._shown_s, now_s)
+        if now_s - self._shown_s >= HELD_S:
+            self.tilted, self.why = True, "cells"
+            self.since_s = min(
+                tray.cell.left_base_s(math.inf) for tray in trays if tray.cell.moving
+            )
+            self.dead = by_switch
+
+    def watch_switch(self, now_s: float, *, tipping: bool) -> bool:
+        """Looks for a switch that is stuck closed; True if that has changed."""
+        switch = self._balance.switch
+        if self.stuck:
+            if switch.closed:
+                return False
+            self.stuck = False
+            return True
+        level = switch.closed and not tipping and self._balance.resting()
+        if not level:
+            self._level_s = math.inf
+            return False
+        self._level_s = min(self._level_s, now_s)
+        if now_s - self._level_s < STUCK_REST_S or now_s - switch.closed_at_s < STUCK_S:
+            return False
+        self.stuck = True
+        return True
