@@ -13,6 +13,10 @@ from companion.units import COUNTS_MAX, COUNTS_MIN
 WINDOW = 4
 """Conversions that a reading looks back over."""
 
+_ROOT_HALF = math.sqrt(0.5)
+_WANDER_S = 0.05
+"""How often drift and creep move on: a 0.2 g/s ramp is then smooth to 0.01 g."""
+
 
 def answered(periods: float) -> float:
     """Which part of a step a reading shows `periods` conversions after it: a fourth-order sinc.
@@ -81,11 +85,10 @@ class CellWithChip:
         self._last_noise = rng.gauss(0.0, 1.0)
         self._walk_g = 0.0
         self._crept_g = 0.0
-        self._last_s = start_s
+        self._off_g = 0.0
+        self._wandered_s = start_s
+        self._wander_s = start_s
         self._next_s = start_s + rng.uniform(0.1, 1.0) / nature.rate
-        self._asleep_until = -math.inf
-        self._unsettled = 0
-        self._restart_error_g = 0.0
 
     def bear(self, at_s: float, grams: float) -> None:
         """From `at_s` on the cell feels `grams`."""
@@ -97,23 +100,17 @@ class CellWithChip:
         self._forces = deque([(-math.inf, grams)])
         self._crept_g = grams * self.nature.creep
 
-    def restart(self, at_s: float, hole_s: float) -> None:
-        """The chip loses power: nothing for `hole_s`, then four conversions that are off."""
-        self._asleep_until = at_s + hole_s
-        self._next_s = max(self._next_s, self._asleep_until)
-        self._unsettled = WINDOW
-        self._restart_error_g = self._rng.uniform(-0.6, 0.6)
-
     def convert(self, until_s: float) -> list[tuple[float, int]]:
         """Every reading up to `until_s` that has not been given yet, with its time."""
         readings: list[tuple[float, int]] = []
-        nature, rng = self.nature, self._rng
+        nature, uniform = self.nature, self._rng.random
         period = 1.0 / nature.rate
+        # A uniform deviate of the same rms as the jitter.
+        spread = period * nature.jitter * math.sqrt(12.0)
         at = self._next_s
         while at <= until_s:
             readings.append((at, self._counts(at, period)))
-            self._last_s = at
-            at += period * (1.0 + rng.gauss(0.0, nature.jitter))
+            at += period + spread * (uniform() - 0.5)
         self._next_s = at
         return readings
 
@@ -140,20 +137,28 @@ class CellWithChip:
         return shown + grams * (1.0 - before)
 
     def _counts(self, at_s: float, period_s: float) -> int:
-        nature, gauss = self.nature, self._rng.gauss
+        nature = self.nature
         grams = self.felt(at_s, period_s)
-        passed = at_s - self._last_s
-        fresh = gauss(0.0, 1.0)
-        noise = nature.noise_counts * math.sqrt(0.5) * (fresh + self._last_noise)
+        if at_s >= self._wander_s:
+            self._wander(at_s, grams)
+        grams += self._off_g
+        fresh = self._rng.gauss(0.0, 1.0)
+        noise = nature.noise_counts * _ROOT_HALF * (fresh + self._last_noise)
         self._last_noise = fresh
-        self._walk_g += nature.drift_g * math.sqrt(passed) * gauss(0.0, 1.0)
+        counts = round(nature.zero + nature.counts_per_gram * grams + noise)
+        if COUNTS_MIN <= counts <= COUNTS_MAX:
+            return counts
+        return COUNTS_MIN if counts < 0 else COUNTS_MAX
+
+    def _wander(self, at_s: float, grams: float) -> None:
+        """Drift, creep and temperature: too slow to be asked for at every reading."""
+        nature = self.nature
+        passed = at_s - self._wandered_s
+        self._wandered_s = at_s
+        self._wander_s = at_s + _WANDER_S
+        self._walk_g += nature.drift_g * math.sqrt(passed) * self._rng.gauss(0.0, 1.0)
         self._walk_g += nature.ramp_g_s * passed
         self._crept_g += (grams * nature.creep - self._crept_g) * min(1.0, passed / nature.creep_s)
-        grams += self._walk_g + self._crept_g
+        self._off_g = self._walk_g + self._crept_g
         if nature.ripple_g:
-            grams += nature.ripple_g * math.sin(math.tau * at_s / nature.ripple_s)
-        if self._unsettled:
-            grams += self._restart_error_g * self._unsettled / WINDOW
-            self._unsettled -= 1
-        counts = nature.zero + nature.counts_per_gram * grams + noise
-        return max(COUNTS_MIN, min(COUNTS_MAX, round(counts)))
+            self._off_g += nature.ripple_g * math.sin(math.tau * at_s / nature.ripple_s)

@@ -16,7 +16,7 @@ from companion.units import Tray
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """What somebody is like; from 0 to 1 each."""
+    """What somebody is like; from 0 to 1 but where a unit is named."""
 
     care: float
     """How much the balance of the trays matters to them."""
@@ -28,15 +28,18 @@ class Temper:
     """How reliably they catch others."""
     pace: float
     """Seconds that a short thought takes."""
+    heavy: float
+    """How heavy their hand is; 1: as most."""
 
     @classmethod
     def of_somebody(cls, rng: Random) -> "Temper":
         return cls(
-            care=rng.uniform(0.2, 1.0),
+            care=rng.uniform(0.0, 0.9),
             greed=rng.random(),
             memory=rng.uniform(0.6, 0.98),
             watch=rng.uniform(0.2, 0.9),
             pace=rng.uniform(0.6, 2.2),
+            heavy=rng.lognormvariate(0.0, 0.5),
         )
 
 

@@ -32,12 +32,15 @@ class Placing:
     """A second touch that pushes the card home, so long after letting go."""
 
     @classmethod
-    def ordinary(cls, rng: Random) -> "Placing":
-        """Somebody who takes a little care, as most do."""
+    def ordinary(cls, rng: Random, heavy: float = 1.0) -> "Placing":
+        """Somebody who takes a little care, as most do; `heavy` hands press harder."""
         lay_s = rng.uniform(0.12, 0.45)
+        push_g = min(30.0, rng.lognormvariate(1.6, 0.7))
+        if rng.random() < 0.04:
+            push_g = rng.uniform(30.0, 70.0)
         return cls(
             lay_s=lay_s,
-            push_g=min(25.0, rng.lognormvariate(1.5, 0.6)),
+            push_g=heavy * push_g,
             push_from_s=rng.uniform(0.2, 0.6) * lay_s,
             push_s=rng.uniform(0.3, 0.5) * lay_s,
             braced=rng.uniform(0.3, 0.8),

@@ -27,9 +27,6 @@ Tap: TypeAlias = dict[str, Any]
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo", "Ida", "Jon")
 
-REACTION_S = 0.02
-"""How finely people look at a scale that moves."""
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -112,18 +109,15 @@ class Party:
 
     def advance(self, until_s: float) -> None:
         """Everybody and everything moves on to `until_s`."""
-        while self.world.now_s < until_s:
-            wake = self.people.wake_s
-            chunk = min(until_s, max(wake, self.world.now_s))
-            if not self.world.quiet:
-                chunk = min(chunk, self.world.now_s + REACTION_S)
-            self.world.advance(chunk)
+        world, people = self.world, self.people
+        while world.now_s < until_s:
+            world.tick(min(until_s, people.wake_s))
             alarmed = False
-            for happening in self.world.happenings():
-                self.witness.saw(happening, self.people.who_pays)
-                alarmed |= self.people.notice(happening)
-            if alarmed or self.world.now_s >= wake:
-                self.people.go_on()
+            for happening in world.happenings():
+                self.witness.saw(happening, people.who_pays)
+                alarmed |= people.notice(happening)
+            if alarmed or world.now_s >= people.wake_s:
+                people.go_on()
 
     def taps(self) -> list[Tap]:
         """What has been tapped since the last call."""

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any, TypeAlias
 
 import msgspec
-from companion.games.game import Game
 
 from companion.games import commands
 from companion.games.cards import Card, Colour
 from companion.games.commands import Command, Deal, Start
 from companion.games.decks import tippo_deck
+from companion.games.game import Game
 from companion.games.referee import Phase, Refusal
 from companion.games.tippo.state import TippoState
 from companion.units import Tray
@@ -57,6 +57,8 @@ class People:
         self.aside: list[Card] = []
         self.piles: dict[Tray, list[Card]] = {tray: [] for tray in Tray}
         """Both discard piles as they should lie, from the bottom up."""
+        self.on_their_way: list[Card] = []
+        """Cards that were drawn to be put straight into a tray."""
         self.fallen: dict[Tray, int] = dict.fromkeys(Tray, 0)
         self.slid: list[tuple[Tray, str]] = []
         """Cards that fell off a level scale and lie beside it."""

@@ -113,7 +113,7 @@ def play(people: People, who: str, card: Card, tray: Tray) -> Wait:
 
 def put_down(people: People, who: str, card: Card, tray: Tray, colour: Colour | None) -> Wait:
     """The hand touches the tray: from now on it is this player's act (rule T23)."""
-    placing = Placing.ordinary(people.rng)
+    placing = Placing.ordinary(people.rng, people.tempers[who].heavy)
     let_go = people.put(tray, [card], placing, who, "play")
     people.mean(
         commands.Play(
@@ -187,11 +187,14 @@ def drop(people: People) -> Wait:
         yield from people.wait_for_news()
         return
     people.witness.note(people.now_s, "drawn", player=who, count=1)
+    people.on_their_way = [card]
     yield from people.wait(rng.uniform(0.5, 1.2), heed=True)
+    people.on_their_way = []
     if people.interrupted():
         people.deck.append(card)
         return
-    let_go = people.put(tray, [card], Placing.ordinary(rng), who, "drop")
+    placing = Placing.ordinary(rng, people.tempers[who].heavy)
+    let_go = people.put(tray, [card], placing, who, "drop")
     people.mean(commands.Drop(card=str(card)))
     people.piles[tray].append(card)
     yield from people.wait(let_go - people.now_s)

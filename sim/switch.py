@@ -28,7 +28,7 @@ class TiltSwitch:
         self.nature = nature
         self.closed = False
         self._rng = rng
-        self._edges: list[tuple[float, bool]] = []
+        self._edges: list[tuple[float, int]] = []
         self._busy_until = float("-inf")
 
     def follow(self, at_s: float, angle: float) -> bool:
@@ -40,16 +40,16 @@ class TiltSwitch:
             return False
         self.closed = past
         at = at_s
-        self._edges.append((at, past))
+        self._edges.append((at, int(past)))
         for _ in range(self._rng.randint(0, self.nature.bounces)):
             for level in (not past, past):
                 at += self._rng.expovariate(1.0 / self.nature.bounce_s)
-                self._edges.append((at, level))
+                self._edges.append((at, int(level)))
         self._busy_until = at
         return True
 
-    def edges(self, until_s: float) -> list[tuple[float, bool]]:
-        """Every edge up to `until_s` that has not been given yet."""
+    def edges(self, until_s: float) -> list[tuple[float, int]]:
+        """Every edge up to `until_s` that has not been given yet; 1: it closed."""
         ready = [edge for edge in self._edges if edge[0] <= until_s]
         self._edges = self._edges[len(ready) :]
         return ready

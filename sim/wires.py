@@ -1,13 +1,34 @@
 """What lies between the chips and the host: wires, a bus, a program that reads in time or late.
 
-It never makes up a reading in the ordinary world; each of its faults has a name in `sim.faults`.
+It never makes up a reading in the ordinary world; what can go wrong here is `sim.wirefaults`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol, TypeAlias
 
 from companion.events import Sensor
-from sim.cells import CellNature
+
+Readings: TypeAlias = list[tuple[float, int]]
+"""Conversions of one chip, or edges of the switch (1: closed), each with its time."""
+
+
+class WireFault(Protocol):
+    """Something that is wrong with one wire."""
+
+    def carry(self, readings: Readings, until_s: float) -> Readings:
+        """What comes out at the other end up to `until_s`. Called in the order of time; how
+        often must make no difference."""
+        ...
+
+
+class LinkFault(Protocol):
+    """Something that is wrong with the way from the board to the host."""
+
+    def deliver(self, at_s: float, sensor: Sensor) -> list[float]:
+        """When a reading that is ready at `at_s` arrives: once, later, twice or never."""
+        ...
 
 
 @dataclass(slots=True)
@@ -24,35 +45,52 @@ class Row:
 class Wiring:
     """Takes readings at the time of their conversion, gives rows at the time of their arrival."""
 
-    def __init__(self, rng: Random, latency_s: float) -> None:
-        self._rng = rng
+    def __init__(self, stream: Callable[[str], Random], latency_s: float) -> None:
+        self.faults: dict[Sensor, list[WireFault]] = {sensor: [] for sensor in Sensor}
+        self.link: list[LinkFault] = []
+        self.swapped = False
+        """The two cells are plugged in the wrong way round."""
+        self.switch_fitted = True
+        self._jitter = {sensor: stream(f"latency of {sensor.value}") for sensor in Sensor}
         self._latency_s = latency_s
         self._under_way: list[tuple[float, Sensor, int]] = []
         self._tilt = False
 
-    def carry(self, sensor: Sensor, readings: list[tuple[float, int]], nature: CellNature) -> None:
-        """Sends a chip's readings on their way."""
-        for at_s, counts in readings:
-            late = self._latency_s * (0.5 + self._rng.expovariate(2.0))
-            self._under_way.append((at_s + late, sensor, counts))
-
-    def carry_switch(self, edges: list[tuple[float, bool]]) -> None:
-        for at_s, closed in edges:
-            self._under_way.append((at_s, Sensor.TILT, int(closed)))
+    def carry(self, sensor: Sensor, readings: Readings, until_s: float) -> None:
+        """Sends what a chip or the switch gave up to `until_s` on its way."""
+        for fault in self.faults[sensor]:
+            readings = fault.carry(readings, until_s)
+        if self.swapped:
+            swap = {Sensor.LEFT: Sensor.RIGHT, Sensor.RIGHT: Sensor.LEFT}
+            sensor = swap.get(sensor, sensor)
+        if sensor is Sensor.TILT and not self.switch_fitted:
+            return
+        jitter = self._jitter[sensor]
+        for at_s, value in readings:
+            times = [at_s + self._latency_s * (0.5 + jitter.random())]
+            for link in self.link:
+                times = [late for time_s in times for late in link.deliver(time_s, sensor)]
+            self._under_way += [(time_s, sensor, value) for time_s in times]
 
     def arrived(self, now_s: float) -> list[Row]:
-        """The rows that have arrived by `now_s`, in order."""
+        """The rows that have arrived by `now_s`, in order; what arrives at once shares a row."""
         self._under_way.sort()
         rows: list[Row] = []
+        taken = 0
         for at_s, sensor, value in self._under_way:
             if at_s > now_s:
                 break
+            taken += 1
             if sensor is Sensor.TILT:
-                self._tilt = bool(value)
-                rows.append(Row(at_s, self._tilt))
+                if bool(value) is not self._tilt:
+                    self._tilt = bool(value)
+                    rows.append(Row(at_s, self._tilt))
+                continue
+            if rows and rows[-1].at_s == at_s and getattr(rows[-1], sensor.value) is None:
+                row = rows[-1]
             else:
                 row = Row(at_s, self._tilt)
-                setattr(row, sensor.value, value)
                 rows.append(row)
-        del self._under_way[: len(rows)]
+            setattr(row, sensor.value, value)
+        del self._under_way[:taken]
         return rows

@@ -20,10 +20,15 @@ from sim.trays import OPENING_M, CardTray, LyingCard
 from sim.wires import Wiring
 
 STEP_S = 0.002
-"""Length of an integration step while anything moves."""
+"""Length of an integration step while hands are at work, cards slide or the beam falls, ..."""
+
+SWING_S = 0.004
+"""... and while the beam only swings: a two-hundredth of its period."""
 
 RIGHTING_S = 0.5
 """How long a hand takes to bring the beam level."""
+
+CELL: Mapping[Tray, Sensor] = {Tray.LEFT: Sensor.LEFT, Tray.RIGHT: Sensor.RIGHT}
 
 SIDE: Mapping[Tray, int] = {Tray.LEFT: -1, Tray.RIGHT: 1}
 """The sign of the angle at which this tray is down."""
@@ -73,7 +78,7 @@ class Setup:
         return cls(
             shape=BeamShape.built_by_hand(rng),
             cells={tray: CellNature.found_in_a_drawer(sps, rng) for tray in Tray},
-            switch=SwitchNature(angle=rng.uniform(0.19, 0.215)),
+            switch=SwitchNature(angle=rng.uniform(0.165, 0.2)),
             deck=CellNature.found_in_a_drawer(sps, rng) if deck else None,
             card_g=rng.uniform(1.72, 1.82),
         )
@@ -124,7 +129,7 @@ class World:
             self.chips[Sensor.DECK] = CellWithChip(
                 self.setup.deck, self._stream("deck"), self.now_s
             )
-        self.wiring = Wiring(self._stream("wiring"), self.setup.latency_s)
+        self.wiring = Wiring(self._stream, self.setup.latency_s)
         self._cards = self._stream("cards")
 
     def _stream(self, name: str) -> Random:
@@ -141,7 +146,7 @@ class World:
             self._step(STEP_S)
         self.now_s = begin
         for tray, grams in self.forces().items():
-            self.chips[Sensor(tray.value)].lie_at(grams)
+            self.chips[CELL[tray]].lie_at(grams)
 
     def put(self, tray: Tray, names: Sequence[str], placing: Placing, *, at_s: float) -> float:
         """Somebody's hand first touches the tray with these cards at `at_s`; when it lets go."""
@@ -282,8 +287,8 @@ class World:
         """The rows that have reached the host since the last call, in the order of arrival."""
         now = self.now_s
         for sensor, chip in self.chips.items():
-            self.wiring.carry(sensor, chip.convert(now), chip.nature)
-        self.wiring.carry_switch(self.switch.edges(now))
+            self.wiring.carry(sensor, chip.convert(now), now)
+        self.wiring.carry(Sensor.TILT, self.switch.edges(now), now)
         return [
             Sample(
                 mono_s=MonoSeconds(row.at_s),
@@ -298,16 +303,26 @@ class World:
     # --- time ------------------------------------------------------------------------------
 
     def advance(self, until_s: float) -> None:
-        """Moves on to `until_s`, finely where anything moves and in one leap where nothing does."""
+        """Moves on to `until_s` or, while anything moves, at most one step beyond it."""
         while self.now_s < until_s:
-            if self._moving:
-                self._step(min(STEP_S, until_s - self.now_s))
-                continue
+            self.tick(until_s)
+
+    def tick(self, until_s: float) -> None:
+        """One step where anything moves; where nothing does, one leap to `until_s` at most.
+
+        Steps are never cut short: what happens does not depend on how often somebody looks.
+        """
+        if not self._moving:
             wake = min(self._begins(), default=until_s)
-            if wake <= self.now_s:
-                self._moving = True
-            else:
-                self.now_s = min(wake, until_s)
+            if wake > self.now_s:
+                self.now_s = max(self.now_s, min(wake, until_s))
+                return
+            self._moving = True
+        self._step(self._pace())
+
+    def _pace(self) -> float:
+        busy = self._touches or self._layings or self._bumps or self.tipped
+        return STEP_S if busy else SWING_S
 
     def _begins(self) -> list[float]:
         """When each hand or bump that is not over began or will begin."""
@@ -335,7 +350,7 @@ class World:
         self.now_s = now + dt
         moving |= self._slide(dt)
         for tray, grams in self.forces(lift, felt).items():
-            self.chips[Sensor(tray.value)].bear(now, grams)
+            self.chips[CELL[tray]].bear(now, grams)
         self._watch(moving)
 
     def _handle(self, now: float) -> None:

@@ -1,5 +1,6 @@
 """The scale as physics: it rests, swings, tips and dumps, and no card is ever lost from sight."""
 
+import itertools
 import math
 from random import Random
 
@@ -31,7 +32,7 @@ def overload(world: World, tray: Tray) -> list[Happening]:
     happened: list[Happening] = []
     for number in range(40):
         world.put(tray, [f"more{number}"], SOFT, at_s=world.now_s)
-        world.advance(world.now_s + 3.0)
+        world.advance(world.now_s + 2.0)
         happened += world.happenings()
         if any(item.what is What.FELL for item in happened):
             break
@@ -120,8 +121,8 @@ def test_every_card_is_in_a_tray_or_has_fallen_or_was_taken(seed: int) -> None:
 
 def test_a_hand_sets_it_upright_and_it_stays() -> None:
     world = scale(3)
-    overload(world, Tray.RIGHT)
-    assert world.tipped
+    overloaded = overload(world, Tray.RIGHT)
+    assert any(item.what is What.TIPPED for item in overloaded)
     hold = world.grasp()
     world.advance(world.now_s + 1.5)
     for tray in Tray:
@@ -175,7 +176,7 @@ def test_the_switch_bounces_but_shows_where_the_beam_is_in_the_end() -> None:
         overload(world, Tray.LEFT)
         rows = world.readings()
         assert rows[-1].tilt is True
-        edges += sum(1 for one, two in zip(rows, rows[1:], strict=False) if one.tilt != two.tilt)
+        edges += sum(1 for one, two in itertools.pairwise(rows) if one.tilt != two.tilt)
     assert edges > 5
 
 
@@ -185,7 +186,7 @@ def test_rows_come_in_order_with_something_new_in_each() -> None:
         world.put(Tray.RIGHT, [f"c{number}"], Placing.ordinary(Random(number)), at_s=world.now_s)
         world.advance(world.now_s + 2.0)
     rows = world.readings()
-    assert all(one.mono_s <= two.mono_s for one, two in zip(rows, rows[1:], strict=False))
+    assert all(one.mono_s <= two.mono_s for one, two in itertools.pairwise(rows))
     tilt = False
     for row in rows:
         assert row.left is not None or row.right is not None or row.tilt is not tilt
