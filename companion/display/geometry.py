@@ -39,6 +39,15 @@ def ring_angles(
     return [angles[bisect_left(walked, goal)] for goal in goals]
 
 
+STACK_STEP = 3.0
+STACK_MOST = 6
+
+
+def stack_height(cards: int) -> float:
+    """How high the edges of the cards below a top card stand over the tray's floor."""
+    return STACK_STEP * min(max(0, cards - 1), STACK_MOST)
+
+
 def turned(box: Box, degrees: float) -> list[Point]:
     """The corners of a box turned about its centre."""
     turn = math.radians(degrees)

@@ -94,7 +94,7 @@ def _alert(sheet: Sheet, text: str, strip: Box) -> None:
 def _actions(sheet: Sheet, screen: Screen, foot: Box) -> None:
     row = Box(foot.x + theme.MARGIN, foot.y + 4, foot.w - 2 * theme.MARGIN, foot.h - 16)
     calls = row
-    if screen.actions and screen.calls:
+    if screen.calls:
         row, calls = row.right_part(theme.CALL * len(screen.calls), 22)
     for part, keys in ((row, screen.actions), (calls, screen.calls)):
         shares = [1.5 if key.tone is Tone.MAIN else 1.0 for key in keys]

@@ -17,6 +17,9 @@ from companion.display.screen import (
 )
 from companion.display.theme import CARD_INKS, Weight
 
+MOST_ROWS = 6
+"""More rows than this would be too low for a finger: another column is begun."""
+
 
 def choices(sheet: Sheet, body: ChoicesBody, area: Box) -> None:
     """One question and a few large answers."""
@@ -58,10 +61,11 @@ def rows(sheet: Sheet, body: ListBody, area: Box) -> None:
     if not body.rows:
         sheet.put(area, Words(body.empty, 28, theme.SOFT_INK, lines=3))
         return
-    deep = math.ceil(len(body.rows) / body.columns)
+    columns = max(body.columns, math.ceil(len(body.rows) / MOST_ROWS))
+    deep = math.ceil(len(body.rows) / columns)
     high = min(74.0, (area.h - 8 * (deep - 1)) / deep)
     grid = Box(area.x, area.y, area.w, high * deep + 8 * (deep - 1))
-    for box, choice in zip(grid.grid(body.columns, deep, 8), body.rows, strict=False):
+    for box, choice in zip(grid.grid(columns, deep, 8), body.rows, strict=False):
         _row(sheet, choice, box)
 
 

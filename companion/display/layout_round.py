@@ -23,6 +23,7 @@ from companion.display.scene import (
     Words,
 )
 from companion.display.screen import (
+    Choice,
     CountBody,
     ResetBody,
     ResetTray,
@@ -87,8 +88,9 @@ def _reset_tray(sheet: Sheet, tray: ResetTray, box: Box) -> None:
         sheet.put(mark, Picture(Glyph.TICK, theme.PLUM))
         sheet.put(words, Words("right", 24, theme.PLUM, Weight.BLACK, Align.LEFT))
     else:
-        cards = "card" if tray.counted == 1 else "cards"
-        sheet.put(foot, Words(f"{tray.counted} {cards} now", 24, theme.CRIMSON, Weight.BLACK))
+        missing = len(tray.cards) - tray.counted
+        text = f"put {missing} in" if missing > 0 else f"take {-missing} out"
+        sheet.put(foot, Words(text, 26, theme.CRIMSON, Weight.BLACK))
 
 
 def tilt(sheet: Sheet, body: TiltBody, area: Box) -> None:
@@ -131,10 +133,10 @@ def settle(sheet: Sheet, body: SettleBody, area: Box) -> None:
 
 def count(sheet: Sheet, body: CountBody, area: Box) -> None:
     """One hand at a time: tap its cards, or type its points."""
-    people, work = area.left_part(168, 14)
-    for box, other in zip(
-        people.rows([1] * max(4, len(body.others)), 6), body.others, strict=False
-    ):
+    many = len(body.others) > 5
+    people, work = area.left_part(216 if many else 168, 14)
+    cells = people.grid(2, 5, 6) if many else people.rows([1] * max(4, len(body.others)), 6)
+    for box, other in zip(cells, body.others, strict=False):
         tone = Tone.MAIN if other.chosen else Tone.PLAIN
         sheet.put(box, Key(other.label, tone, other.note, size=22), other.touch)
     top, keys = work.top_part(74, 8)
@@ -146,11 +148,18 @@ def count(sheet: Sheet, body: CountBody, area: Box) -> None:
     _hand(sheet, body, cards)
     if body.typing:
         for box, key in zip(keys.middle(380, keys.h).grid(3, 4, 8), body.keys, strict=False):
-            sheet.put(box, Key(key.label, key.tone, size=32), key.touch)
+            _count_key(sheet, key, box)
         return
     rows = math.ceil(len(body.keys) / 6)
     for cell, key in zip(keys.grid(6, rows, 8), body.keys, strict=False):
-        layout_table.key_of_card(sheet, key, cell)
+        _count_key(sheet, key, cell)
+
+
+def _count_key(sheet: Sheet, key: Choice, box: Box) -> None:
+    if key.label == "erase":
+        sheet.put(box, Key("", Tone.QUIET, glyph=Glyph.ERASE), key.touch)
+    else:
+        sheet.put(box, Key(key.label, key.tone, size=32), key.touch)
 
 
 def _hand(sheet: Sheet, body: CountBody, row: Box) -> None:
@@ -160,7 +169,8 @@ def _hand(sheet: Sheet, body: CountBody, row: Box) -> None:
     for k in range(max(body.held, len(body.cards))):
         box = Box(x, row.y, wide, row.h)
         if k < len(body.cards):
-            layout_table.key_of_card(sheet, body.cards[k], box)
+            sheet.put(box, Plate(theme.PLATE, 9, theme.INK))
+            sheet.put(box.inset(3), Words(body.cards[k], 26, weight=Weight.BLACK))
         else:
             sheet.put(box.inset(1), Plate(theme.PAPER, 7, theme.LINE, 2))
         x += wide + 4

@@ -6,7 +6,7 @@ It never decides who is on turn or what is legal.
 import math
 
 from companion.display import theme
-from companion.display.geometry import beam_ends, ring_angles, ring_point
+from companion.display.geometry import beam_ends, ring_angles, ring_point, stack_height
 from companion.display.scene import (
     Align,
     Beam,
@@ -65,7 +65,7 @@ def pile(sheet: Sheet, body: PileBody, area: Box) -> None:
 
 def chip_size(seats: int) -> tuple[float, float]:
     """Fewer people, larger seats."""
-    return (156.0, 58.0) if seats <= 6 else (128.0, 50.0)
+    return (146.0, 58.0) if seats <= 6 else (128.0, 50.0)
 
 
 def ring(sheet: Sheet, seats: tuple[Seat, ...], direction: int, area: Box) -> Box:
@@ -110,11 +110,12 @@ def balance(sheet: Sheet, shown: Balance, area: Box, *, signs: bool = True) -> N
         (shown.left, shown.right), beam_ends(beam, lean), (1, -1), strict=True
     ):
         base = Box(x - TRAY / 2, y - 42, TRAY, 46)
-        card = Box(x - high * 0.36, y - 8 - high, high * 0.72, high)
+        sheet.put(base, Stack(picture.cards), picture.touch)
+        raised = stack_height(picture.cards)
+        card = Box(x - high * 0.36, y - 6 - raised - high, high * 0.72, high)
         if picture.top is not None:
             colour = picture.colour if picture.top.is_wild else None
             sheet.put(card, Face(picture.top, colour), picture.touch)
-        sheet.put(base, Stack(picture.cards), picture.touch)
         if signs:
             _sign(sheet, picture, base, side, area)
 

@@ -296,7 +296,7 @@ def _counted(counting: Counting, look: Look) -> Counting:
             cards[player] = (*held, (look.label, look.points))
             typed.pop(player, None)
         case Uncount():
-            cards[player] = held[: look.index] + held[look.index + 1 :]
+            cards[player] = held[:-1]
         case TypePoints():
             return replace(counting, typing=not counting.typing)
         case Digit():

@@ -84,8 +84,9 @@ def _with_mark(inner: Box, short: float) -> tuple[Box, Box]:
     """Where the mark of a coloured card lies, and what is left for its symbol."""
     side = short * 0.34
     if inner.w > inner.h:
+        side = short * 0.3
         mark, middle = inner.left_part(side, short * 0.04)
-        return mark.middle(side, side).moved(short * 0.06), middle
+        return mark.middle(side, side).moved(short * 0.02), middle
     mark = Box(inner.x + short * 0.02, inner.y + short * 0.02, side, side)
     return mark, Box(inner.x, inner.y + inner.h * 0.24, inner.w, inner.h * 0.76)
 

@@ -8,7 +8,14 @@ from typing import assert_never
 
 from companion.display import theme
 from companion.display.canvas import Canvas
-from companion.display.geometry import beam_ends, ring_angles, ring_point, turned
+from companion.display.geometry import (
+    STACK_STEP,
+    beam_ends,
+    ring_angles,
+    ring_point,
+    stack_height,
+    turned,
+)
 from companion.display.paint_cards import octagon, paint_face, paint_shape
 from companion.display.paint_chart import paint_chart
 from companion.display.paint_glyphs import paint_glyph
@@ -202,10 +209,9 @@ def _stack(canvas: Canvas, cards: int) -> None:
     box = canvas.box
     wood = theme.INK.towards(theme.PAPER, 0.12)
     lip = Box(box.x, box.bottom - 9, box.w, 9)
-    shown = min(cards - 1, 8) if cards else 0
-    for k in range(shown):
-        edge = Box(box.x + 9 + (k % 2) * 2, lip.y - 4 * (k + 1), box.w - 20, 3)
-        canvas.rounded(edge, 1.5, theme.SOFT_INK.towards(theme.PAPER, 0.35))
+    for k in range(round(stack_height(cards) / STACK_STEP)):
+        edge = Box(box.x + 12 + (k % 2) * 3, lip.y + 2 - STACK_STEP * (k + 1), box.w - 27, 2)
+        canvas.rounded(edge, 1, theme.SOFT_INK.towards(theme.PAPER, 0.2))
     canvas.rounded(lip, 4.5, wood)
     for x in (box.x, box.right - 8):
         canvas.rounded(Box(x, box.bottom - 20, 8, 20), 4, wood)

@@ -220,7 +220,7 @@ class CountBody:
 
     player: str
     held: int
-    cards: tuple[Choice, ...]
+    cards: tuple[str, ...]
     points: int
     keys: tuple[Choice, ...]
     others: tuple[Choice, ...]

@@ -237,11 +237,10 @@ def _players(state: State, looking: Looking) -> Screen:
 
 
 def _correct(state: State) -> Screen:
-    turned = "right" if state.direction == 1 else "left"
     rows = [
         Choice("Whose turn it is", Open(Page.CORRECT_TURN)),
         Choice(
-            f"Play goes to the {turned}",
+            "Turn the direction round",
             commands.Correct(direction=-1 if state.direction == 1 else 1),
         ),
     ]

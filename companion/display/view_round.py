@@ -45,6 +45,9 @@ from companion.table import awaited
 from companion.table.table import SpillVerdict, Table
 from companion.units import Tray
 
+LONG_AGO_S = 20.0
+"""Beyond this the seconds between a play and a spill tell people nothing."""
+
 # --- spill and reset ----------------------------------------------------------------------
 
 
@@ -84,6 +87,8 @@ def spill_text(verdict: SpillVerdict | None, payer: str | None) -> str:
     if last is None or not did(last.command):
         return "The last player who made a play pays."
     passed_s = verdict.at_s - last.at_s
+    if passed_s > LONG_AGO_S:
+        return f"{payer} made the last play: {payer} {did(last.command)}."
     when = "just as the first card fell"
     if passed_s >= 0.15:
         when = f"{passed_s:.1f} seconds before the first card fell"
@@ -215,9 +220,7 @@ def count_screen(state: State, waits: awaited.Hands, looking: Looking) -> Screen
         )
         for name in losers
     )
-    laid = tuple(
-        Choice(label, Uncount(index)) for index, (label, _) in enumerate(counting.cards_of(player))
-    )
+    laid = tuple(label for label, _ in counting.cards_of(player))
     body = CountBody(
         player,
         held,
@@ -270,7 +273,8 @@ def _count_note(state: State, counting: Counting, name: str) -> str:
 
 
 def _value_keys(game: str) -> tuple[Choice, ...]:
-    return tuple(Choice(label, CountCard(label, worth)) for label, worth in value_keys(game))
+    keys = [Choice(label, CountCard(label, worth)) for label, worth in value_keys(game)]
+    return (*keys, Choice("erase", Uncount()))
 
 
 def _digit_keys() -> tuple[Choice, ...]:

@@ -85,7 +85,7 @@ def _roster(setup: Setup) -> Screen:
     add = Choice("+ add a player", EditPlayer(len(players))) if len(players) < most else None
     actions: tuple[Choice, ...] = ()
     if FEWEST <= len(players) <= most:
-        actions = (Choice("House rules", ToRules(), Tone.MAIN),)
+        actions = (Choice("Next: house rules", ToRules(), Tone.MAIN),)
     return Screen(
         "Who plays?",
         RosterBody(players, add, setup.players[setup.dealer] if players else None),

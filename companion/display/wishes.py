@@ -155,9 +155,7 @@ class CountCard:
 
 @dataclass(frozen=True, slots=True)
 class Uncount:
-    """Takes a counted card away again."""
-
-    index: int
+    """Takes the card that was counted last away again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,307 @@
+"""Paints every screen of the display into a folder, from games that simulated people really play.
+
+    python tools/paint_pictures.py docs/pictures
+
+The same seeds give the same pictures. It needs no screen.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from companion.display.layout import fit, lay_out
+from companion.display.looking import Looking
+from companion.display.paint import Painter
+from companion.display.screen import (
+    ChoicesBody,
+    ColourBody,
+    CountBody,
+    PadBody,
+    RefusedBody,
+    ResetBody,
+    Screen,
+    SettleBody,
+    SpillBody,
+    TableBody,
+    TiltBody,
+    WinnerBody,
+)
+from companion.display.surroundings import Surroundings
+from companion.display.view import view
+from companion.display.wishes import (
+    ChooseGame,
+    EditPlayer,
+    EnterName,
+    Letter,
+    Look,
+    Open,
+    Page,
+    StartCard,
+    ToRules,
+    TurnRule,
+)
+from companion.events import Fault, FaultKind, Level, Sensor
+from companion.games.cards import parse
+from companion.games.referee import Phase
+from companion.scale.calibration import Calibration
+from companion.scale.judge import Judge
+from companion.table.step import Step
+from companion.table.table import Table
+from companion.table.taps import Mode, Tap, decode_said
+from companion.units import MonoSeconds, Tray
+from companion.watching import Watching
+from sim.party import Party, Plan
+
+SIZE = (800, 480)
+STEP_S = 0.1
+LONGEST_S = 4 * 3600.0
+FAMILY = ("Mia", "Ben", "Oma Grete", "Papa")
+MANY = ("Mia", "Ben", "Oma Grete", "Papa", "Lotte", "Emil", "Theo", "Ida", "Jonas", "Tante Zoë")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game at one moment, with all that the display knows."""
+
+    table: Table
+    looking: Looking
+    around: Surroundings
+
+    def screen(self, *looks: Look) -> Screen:
+        """What is shown once people have tapped these."""
+        looking = self.looking
+        for look in looks:
+            looking = looking.after(look)
+        return view(self.table, looking, self.around)
+
+
+def evening(
+    seed: int, players: tuple[str, ...], mode: str, rounds: int | None = None
+) -> Iterator[Moment]:
+    """A simulated evening, moment by moment."""
+    party = Party(Plan(seed, players, mode=mode, rounds=rounds))
+    judge = Judge(Calibration.from_toml(party.world.calibration()))
+    watching = Watching(Table(Mode(mode)), judge)
+    looking = Looking()
+
+    def hear(steps: list[Step]) -> None:
+        nonlocal looking
+        for step in steps:
+            for outcome in step.outcomes:
+                looking = looking.hearing(outcome, watching.table.now)
+
+    def taps(lines: Iterator[dict[str, object]]) -> None:
+        for line in lines:
+            fields = dict(line)
+            at_s = MonoSeconds(float(str(fields.pop("t"))))
+            hear(watching.tap(Tap(at_s, decode_said(fields))))
+
+    watching.begin_with_start_cards(MonoSeconds(0.0))
+    taps(iter(party.opening))
+    now = 0.0
+    while not party.finished and now < LONGEST_S:
+        now += STEP_S
+        party.advance(now)
+        for reading in party.readings():
+            hear(watching.read(reading))
+        taps(iter(party.taps()))
+        around = Surroundings(MonoSeconds(now), watching.view)
+        yield Moment(watching.table, looking, around)
+
+
+# --- which moments are worth a picture ----------------------------------------------------
+
+Shot = Callable[[Moment], Screen | None]
+
+
+def body_is(kind: type, *, after_s: float = 0.0, calls: bool = False) -> Shot:
+    """The first screen with this kind of body (after some seconds of play)."""
+
+    def shot(moment: Moment) -> Screen | None:
+        if moment.around.now_s < after_s:
+            return None
+        screen = moment.screen()
+        if not isinstance(screen.body, kind):
+            return None
+        if calls and not any(call.note for call in screen.calls):
+            return None
+        return screen
+
+    return shot
+
+
+def lying_unevenly(moment: Moment) -> Screen | None:
+    """A table with one stopped tray and some cards in play."""
+    screen = moment.screen()
+    body = screen.body
+    if not isinstance(body, TableBody) or moment.around.now_s < 60:
+        return None
+    trays = (body.balance.left, body.balance.right)
+    if all(tray.is_open for tray in trays) or abs(body.balance.lean) < 2.5 or screen.notice == "":
+        return None
+    return screen
+
+
+def page(*looks: Look, when: Callable[[Moment], bool]) -> Shot:
+    """A page that people open at such a moment."""
+    return lambda moment: moment.screen(*looks) if when(moment) else None
+
+
+def in_play(moment: Moment) -> bool:
+    state = moment.table.state
+    return state is not None and state.phase is Phase.PLAY and moment.around.now_s > 90
+
+
+def after_rounds(count: int) -> Callable[[Moment], bool]:
+    def ready(moment: Moment) -> bool:
+        state = moment.table.state
+        return state is not None and state.phase is Phase.PLAY and state.round > count
+
+    return ready
+
+
+def has_spilled(moment: Moment) -> bool:
+    return in_play(moment) and bool(moment.table.spills)
+
+
+def why_somebody_pays(moment: Moment) -> Screen | None:
+    if not has_spilled(moment):
+        return None
+    spill = moment.table.spills[-1]
+    return moment.screen(Open(Page.WHY, act=spill.number)) if spill.payer else None
+
+
+def with_broken_cell(moment: Moment) -> Screen | None:
+    """The same table while a cell is silent."""
+    if not in_play(moment) or not isinstance(moment.screen().body, TableBody):
+        return None
+    now = moment.around.now_s
+    fault = Fault(began_s=now, decided_s=now, sensor=Sensor.LEFT, kind=FaultKind.SILENT)
+    table = Table()
+    assert moment.table.start is not None
+    for tap in _told(moment.table, now):
+        table.tap(tap)
+    counts = moment.table.counts
+    table.sensed(
+        Level(began_s=now, decided_s=now, left=counts[Tray.LEFT], right=counts[Tray.RIGHT])
+    )
+    table.sensed(fault)
+    return view(table, moment.looking, moment.around)
+
+
+def _told(table: Table, now: MonoSeconds) -> Iterator[Tap]:
+    assert table.start is not None
+    yield Tap(now, table.start)
+    for deed in table.deeds:
+        yield Tap(now, deed.command)
+
+
+def scored(moment: Moment) -> Screen | None:
+    state = moment.table.state
+    if state is None or state.round < 3 or not moment.looking.round_scored:
+        return None
+    return moment.screen()
+
+
+FULL: tuple[tuple[str, str, Shot], ...] = (
+    (
+        "table",
+        "The table: whose turn, who is next, the live balance, OPEN and STOP",
+        lying_unevenly,
+    ),
+    ("pad", "A card lies in a tray: which one is it? What is legal comes first", body_is(PadBody)),
+    (
+        "another-card",
+        "Any other card, one colour at a time",
+        page(Open(Page.ALL_CARDS, tray=Tray.LEFT), when=in_play),
+    ),
+    ("uno", "UNO can be said, or somebody caught", body_is(TableBody, after_s=30, calls=True)),
+    ("colour", "A wild names a colour", body_is(ColourBody)),
+    ("spill", "A spill: who pays, and why", body_is(SpillBody)),
+    ("why", "Why? The rules and what the scale saw", why_somebody_pays),
+    ("who-pays", "It was not so: the table overrules", page(Open(Page.PAYER), when=has_spilled)),
+    ("reset", "The reset guide: these cards go back", body_is(ResetBody)),
+    ("tilt", "A Tilt challenge", body_is(TiltBody)),
+    ("refused", "A card that does not go", body_is(RefusedBody)),
+    ("question", "The scale is in doubt and asks", body_is(ChoicesBody)),
+    ("going-out", "A last card: will the scale hold?", body_is(SettleBody)),
+    ("counting", "Counting what the others are left with", body_is(CountBody)),
+    ("scored", "After a round", scored),
+    ("menu", "The menu", page(Open(Page.MENU), when=in_play)),
+    ("amend", "It was another card: which play?", page(Open(Page.AMEND), when=in_play)),
+    ("put-right", "Putting something right", page(Open(Page.CORRECT), when=in_play)),
+    ("spills", "Who paid, all game long", page(Open(Page.SPILLS), when=after_rounds(2))),
+    ("fault", "A sensor has failed: what to do meanwhile", with_broken_cell),
+    ("winner", "The winner", body_is(WinnerBody)),
+)
+QUICK: tuple[tuple[str, str, Shot], ...] = (
+    ("quick-pad", "Quick refereeing: only special cards are named", body_is(PadBody)),
+)
+TEN: tuple[tuple[str, str, Shot], ...] = (("table-of-ten", "Ten at the table", lying_unevenly),)
+
+
+def games() -> Iterator[tuple[str, str, Screen]]:
+    """The screens of running games, each as soon as its moment has come."""
+    for seed, players, mode, rounds, shots in (
+        (4, FAMILY, "full", None, FULL),
+        (5, FAMILY, "quick", 1, QUICK),
+        (6, MANY, "full", 1, TEN),
+    ):
+        wanted = list(shots)
+        for moment in evening(seed, players, mode, rounds):
+            for shot in list(wanted):
+                screen = shot[2](moment)
+                if screen is not None:
+                    wanted.remove(shot)
+                    yield shot[0], shot[1], screen
+            if not wanted:
+                break
+        for name, _, _ in wanted:
+            sys.stderr.write(f"no moment for {name}\n")
+
+
+def forms() -> Iterator[tuple[str, str, Screen]]:
+    """Setting up: forms that people fill in before a game."""
+    resumable = Surroundings(MonoSeconds(0.0), resumable="Mia, Ben, Oma Grete · round 3")
+    nobody = Moment(Table(), Looking(known_names=FAMILY), resumable)
+    yield "welcome", "Which game?", nobody.screen()
+    seats: list[Look] = [ChooseGame("tippo")]
+    for seat, name in enumerate(FAMILY[:3]):
+        seats += [EditPlayer(seat), EnterName(name)]
+    yield "players", "Who plays, in the order of the seats", nobody.screen(*seats)
+    typing = [*seats, EditPlayer(3), *(Letter(char) for char in "Pa")]
+    yield "name", "A name is typed, or tapped if it played before", nobody.screen(*typing)
+    rules = [*seats, ToRules(), TurnRule("spill_penalty")]
+    yield "house-rules", "House rules, agreed before round 1", nobody.screen(*rules)
+    table = Table()
+    start = next(evening(4, FAMILY, "full")).table.start
+    assert start is not None
+    table.tap(Tap(MonoSeconds(0.0), start))
+    dealing = Moment(table, Looking(), Surroundings(MonoSeconds(0.0)))
+    yield "deal", "Which cards were turned up?", dealing.screen(StartCard(Tray.LEFT, parse("R3!")))
+
+
+def main(folder: Path) -> None:
+    """Paints into ``folder`` and writes its index."""
+    folder.mkdir(parents=True, exist_ok=True)
+    scale, width = fit(SIZE)
+    painter = Painter(SIZE, scale)
+    lines = ["# The screens", "", "Painted by `make pictures` from games of simulated people.", ""]
+    for name, caption, screen in chain(forms(), games()):
+        surface = pygame.Surface(SIZE)
+        painter.paint(lay_out(replace(screen, simulated=False), width), surface)
+        pygame.image.save(surface, str(folder / f"{name}.png"))
+        lines += [f"## {caption}", "", f"![{caption}]({name}.png)", ""]
+    (folder / "README.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures"))
