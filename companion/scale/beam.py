@@ -56,6 +56,8 @@ class Beam:
 
     def _consider_switch(self) -> None:
         switch = self._balance.switch
+        if not all(tray.known for tray in self._balance.trays):
+            return
         trays = self._balance.sighted()
         moved = not trays or any(self._moved(tray, switch.closed_at_s) for tray in trays)
         if moved and not self._stale:

@@ -15,6 +15,9 @@ STUCK_AFTER_S = 2.0
 STUCK_READINGS = 12
 SATURATED_READINGS = 3
 DAMAGED_SHARE = 0.25
+DAMAGED_WORDS = 6
+"""At 10 SPS a quarter of a second's words is three, which 5 % of spikes do by chance; six within
+two seconds they do not."""
 NOISY_RMS_G = 0.3
 NOISY_AFTER_S = 3.0
 _WINDOW_S = 1.0
@@ -76,8 +79,10 @@ class CellHealth:
         """One more word was found to be no weight."""
         self._damaged.append(now_s)
         self._trim(now_s)
-        share = len(self._damaged) * self._cadence.period_s / _WINDOW_S
-        if share > DAMAGED_SHARE and len(self._damaged) >= 3 and not self.blind:
+        lately = sum(moment > now_s - _WINDOW_S for moment in self._damaged)
+        share = lately * self._cadence.period_s / _WINDOW_S
+        enough = len(self._damaged) >= DAMAGED_WORDS
+        if share > DAMAGED_SHARE and enough and not self.blind:
             began_s = self._damaged[0]
             self._raise(FaultKind.DESYNC, began_s, now_s, f"{share:.0%} of the words are damaged")
         self._clean_since_s = now_s
@@ -118,7 +123,7 @@ class CellHealth:
             self._recover(now_s, "a second without damaged words")
 
     def _trim(self, now_s: float) -> None:
-        while self._damaged and now_s - self._damaged[0] >= _WINDOW_S:
+        while self._damaged and now_s - self._damaged[0] >= 2 * _WINDOW_S:
             self._damaged.popleft()
 
     def _raise(self, kind: FaultKind, began_s: float, now_s: float, reason: str) -> None:

@@ -18,6 +18,8 @@ REMOVAL_REST_S = 0.3
 MANY_REST_S = 1.0
 HAND_REST_S = 3.0
 LEANING_REST_S = 2.0
+JUMP_CARDS = 0.35
+"""A card comes or goes at once, even one that leans; what never jumped is drift."""
 ECHO = 0.08
 """How much of a push on one tray the other's cell may feel through the base."""
 
@@ -38,6 +40,9 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
     for tray, flat in zip(trays, flats, strict=True):
         change, left_over_g = weighed[tray]
         if not tray.cell.moving:
+            continue
+        if tray.cell.jump_g() < JUMP_CARDS * tray.card_g:
+            tray.drifted(flat)
             continue
         rested_s = flat.until_s - tray.cell.rest_since_s
         other = balance.other(tray)

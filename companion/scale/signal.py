@@ -26,7 +26,11 @@ LONG_FLAT_S = 1.0
 STEADY_G_PER_S = 0.6
 """Drift of bad cells is 0.2 g/s and ramps reach 0.3; a card laid down slowly is faster."""
 FIRST_SIGMA_G = 0.05
+FIRST_WANDER_G = 0.02
+FORETOLD_S = 4.0
+"""A drift is foretold this far; measured, cells wander rather than run for longer."""
 LOOK_S = 0.036
+JUMP_S = 0.2
 
 
 class Flat(NamedTuple):
@@ -47,7 +51,7 @@ class Base(NamedTuple):
     drift_g_per_s: float
 
     def at(self, moment_s: float) -> float:
-        return self.level_g + self.drift_g_per_s * min(max(moment_s - self.at_s, 0.0), 10.0)
+        return self.level_g + self.drift_g_per_s * min(max(moment_s - self.at_s, 0.0), FORETOLD_S)
 
 
 class Cell:
@@ -61,6 +65,10 @@ class Cell:
         self.step_g = 0.3 * card_g
         """A change below this is left to drift and noise."""
         self.sigma_g = FIRST_SIGMA_G
+        self.wander_g = FIRST_WANDER_G
+        """How far the level strays in one block beyond what its drift foretold."""
+        self.block_g = 0.0
+        """The level of the last block at rest."""
         self.base: Base | None = None
         self.moving = True
         self.flat: Flat | None = None
@@ -105,19 +113,19 @@ class Cell:
         self._beat(arrived_s)
         self._last_counts = counts
         was_blind = health.blind
+        grams = (counts - self._zero) / self._scale
+        now_s = self.cadence.sampled_s
+        damaged = abs(grams) > ABSURD_G or (counts & ONES == ONES and self._away(now_s, grams))
+        if damaged:
+            health.damaged(arrived_s)
         if not health.word(arrived_s, counts):
             if not was_blind and health.blind and self.base is not None:
                 self.disturb(arrived_s)
             return bool(health.news)
         if was_blind:
             self._discard = SETTLING_CONVERSIONS
-        grams = (counts - self._zero) / self._scale
-        now_s = self.cadence.sampled_s
-        if abs(grams) > ABSURD_G or (counts & ONES == ONES and self._away(now_s, grams)):
-            health.damaged(arrived_s)
-            return bool(health.news)
-        if self._discard:
-            self._discard -= 1
+        if self._discard or damaged:
+            self._discard -= bool(self._discard)
             return bool(health.news)
         if self.moving:
             self.times.append(now_s)
@@ -144,14 +152,17 @@ class Cell:
     def _compare(self, now_s: float, grams: float, counts: int) -> bool:
         suspect, self._suspect = self._suspect, None
         if not self._away(now_s, grams):
-            if suspect is not None and abs(suspect[1] - grams) > DAMAGE_G:
-                self.health.damaged(now_s)  # a single word that went far away and came back
+            if suspect is not None:
+                self._trust_beat()
+                if abs(suspect[1] - grams) > DAMAGE_G:
+                    self.health.damaged(now_s)  # one word that went far away and came back
             self._block.append(counts)
             if len(self._block) >= self._block_size:
                 return self._close_block(now_s)
             return False
         if suspect is None:
             self._suspect = (now_s, grams)
+            self._early_s = math.inf  # the next reading is looked at with care
             return False
         self.disturb(suspect[0])
         for moment_s, weight_g in (suspect, (now_s, grams)):
@@ -193,7 +204,13 @@ class Cell:
         span_s = max(middle_s - base.at_s, 1e-3)
         drift = base.drift_g_per_s + 0.08 * off_g / span_s
         drift = min(max(drift, -STEADY_G_PER_S), STEADY_G_PER_S)
-        self._rest_at(Base(base.at(middle_s) + 0.5 * off_g, middle_s, drift), now_s)
+        # The more a block is off for its noise, the more of it is drift and is followed.
+        noise_g = self.sigma_g / math.sqrt(count)
+        gain = min(max(off_g**2 / (off_g**2 + 2 * noise_g**2), 0.3), 0.95)
+        wander = max(off_g**2 - noise_g**2, 0.0)
+        self.wander_g += 0.05 * (math.sqrt(wander) - self.wander_g)
+        self.block_g = level_g
+        self._rest_at(Base(base.at(middle_s) + gain * off_g, middle_s, drift), now_s)
         return True
 
     def _block_sigma(self, ordered: list[int], mean: float) -> float:
@@ -209,13 +226,16 @@ class Cell:
         self.base = base
         self._block.clear()
         self._block_from_s = now_s
-        period_s = self.cadence.period_s
-        self._block_size = max(4, round(BLOCK_S / period_s))
-        self._early_s, self._late_s = 0.3 * period_s, 1.8 * period_s
+        self._block_size = max(4, round(BLOCK_S / self.cadence.period_s))
+        self._trust_beat()
         middle = base.at(now_s + BLOCK_S / 2)
         half = self.threshold_g - abs(base.drift_g_per_s) * BLOCK_S / 2
         ends = [self._zero + (middle + side * half) * self._scale for side in (-1, 1)]
         self._low, self._high = min(ends), max(ends)
+
+    def _trust_beat(self) -> None:
+        period_s = self.cadence.period_s
+        self._early_s, self._late_s = 0.3 * period_s, 1.8 * period_s
 
     def _note_noise(self, now_s: float, count: int, sigma_g: float) -> None:
         noise = self._noise
@@ -249,6 +269,7 @@ class Cell:
             self.sigma_g = max(self.sigma_g, 0.5 * flat.sigma_g)
         self.times.clear()
         self.grams.clear()
+        self.block_g = flat.level_g
         at_s = (flat.since_s + flat.until_s) / 2
         self._rest_at(Base(flat.level_g, at_s, drift), self.cadence.sampled_s)
 
@@ -340,6 +361,17 @@ class Cell:
                 return self.times[i + run - 1]
             i -= 1
         return self.onset_s
+
+    def jump_g(self) -> float:
+        """The largest change of its mean from one fifth of a second to the next, grams."""
+        width = max(2, round(JUMP_S / self.cadence.period_s))
+        values, before, largest = self.grams, self.block_g, 0.0
+        for i in range(width, len(values) + 1, max(1, width // 4)):
+            mean = sum(values[i - width : i]) / width
+            if i >= 2 * width:
+                before = sum(values[i - 2 * width : i - width]) / width
+            largest = max(largest, abs(mean - before))
+        return largest
 
     def extremes(self) -> tuple[float, float]:
         """The strongest pull and push that two readings in a row agree on, grams."""

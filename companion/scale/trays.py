@@ -7,13 +7,13 @@ import math
 
 from companion.events import Sensor
 from companion.scale.calibration import TYPICAL_TRAY_G, CellCalibration
-from companion.scale.signal import Cell, Flat
+from companion.scale.signal import BLOCK_S, Cell, Flat
 from companion.scale.weighing import Seen
 from companion.units import Tray
 
 TOUCH_CARDS = 0.5
 """A push or pull beyond half a card is no drift."""
-UNSURE_DRIFT_G_PER_S = 0.05
+UNSURE_DRIFT_G_PER_S = 0.03
 """How well the drift of a frozen base is known: measured, 0.02-0.03 g in a second or two."""
 UNEVEN_CARDS = 0.04
 """Cards of one deck differ by some per cent of a card's weight."""
@@ -133,6 +133,10 @@ class TrayCards:
         self.leaning_g = left_over_g if leans else 0.0
         if self.cell.moving:
             self.cell.settle(flat)
+
+    def drifted(self, flat: Flat) -> None:
+        """Takes a rest at another level as the cell's own doing."""
+        self.cell.settle(flat)
 
     def expect(self, change: int) -> None:
         """Counts cards that are in the tray although it has not come to rest with them."""
