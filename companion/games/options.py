@@ -60,4 +60,4 @@ def read_options(command: Start, options: type[O]) -> O | Refusal:
     try:
         return msgspec.convert(named, options)
     except msgspec.ValidationError as error:
-        return refusal(Code.BAD_INPUT, explain(error, options, f"the options of {command.game}"))
+        return refusal(Code.BAD_INPUT, explain(error, options, f"A game of {command.game}"))

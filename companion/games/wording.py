@@ -22,12 +22,12 @@ def explain(error: msgspec.DecodeError, struct: type[msgspec.Struct] | None, who
     if not isinstance(error, msgspec.ValidationError):
         return "The line is no JSON object"
     if text.startswith("Object missing required field"):
-        return f"{whole} needs {_NAME.findall(text)[0]!r}".replace("'", "`")
+        return f"{whole} needs `{_NAME.findall(text)[0]}`"
     if text.startswith("Object contains unknown field"):
-        return f"{whole} knows no {_NAME.findall(text)[0]!r}".replace("'", "`")
+        return f"{whole} knows no `{_NAME.findall(text)[0][:40]}`"
     found = _PATH.search(text)
     if found is None:
-        return text if struct is not None else "A command must be a JSON object"
+        return "A command must be a JSON object" if struct is None else f"{whole}: {text}"
     name = found[1] or found[2]
     return f"`{name}` must be {_wanted(struct, name)}"
 

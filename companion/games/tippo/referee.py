@@ -4,6 +4,7 @@ What a spill or a Tilt card leads to is judged in `spills`, the trays themselves
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar, TypeAlias
 
 from msgspec import UNSET, UnsetType
@@ -25,7 +26,8 @@ from companion.games.commands import (
     Spill,
     Start,
 )
-from companion.games.options import Options, read_options
+from companion.games.opening import open_game
+from companion.games.options import Options
 from companion.games.referee import Accepted, Code, Phase, Refusal, refusal
 from companion.games.tippo.legality import awaiting_colour, fits
 from companion.games.tippo.spills import SpillJudgement
@@ -36,12 +38,15 @@ from companion.games.uno import (
     IN_A_ROUND,
     ON_TURN,
     Fields,
-    seat_players,
-    unknown_dealer,
 )
 from companion.units import Tray
 
 Texts: TypeAlias = Mapping[Tray, str | UnsetType]
+
+
+_NOTHING_PENDING: Mapping[str, None] = MappingProxyType(
+    {"tilt": None, "due": None, "follows": None, "after_reset": None}
+)
 
 
 class TippoJudgement(SpillJudgement):
@@ -76,10 +81,8 @@ class TippoJudgement(SpillJudgement):
                 card = self.cards.get(command.card)
                 if card is not None and not card.is_wild:
                     return refusal(Code.BAD_INPUT, f"Only a wild takes a colour, not {card.spoken}")
-            case NameColour() if command.tray is UNSET and self.state.phase in ON_TURN:
-                if len(awaiting_colour(self.state)) > 1:
-                    text = "Both trays wait for a colour: `tray` must be left or right"
-                    return refusal(Code.BAD_INPUT, text, "T5")
+            case NameColour() if self.state.phase in ON_TURN:
+                return self._bad_colour(command)
             case Deal():
                 return self._bad_start_colours(command)
             case Correct() if command.colour is not UNSET:
@@ -87,6 +90,16 @@ class TippoJudgement(SpillJudgement):
                     return refusal(Code.BAD_INPUT, "`colour` belongs to exactly one corrected wild")
             case _:
                 pass
+        return None
+
+    def _bad_colour(self, command: NameColour) -> Refusal | None:
+        waiting = awaiting_colour(self.state)
+        if command.tray is UNSET and len(waiting) > 1:
+            text = "Both trays wait for a colour: `tray` must be left or right"
+            return refusal(Code.BAD_INPUT, text, "T5")
+        if command.tray is not UNSET and waiting and command.tray not in waiting:
+            text = f"The {command.tray} tray has a colour, only the other one waits for one"
+            return refusal(Code.BAD_INPUT, text, "T3")
         return None
 
     def _wilds(self, texts: Texts) -> list[Tray]:
@@ -167,11 +180,10 @@ class TippoJudgement(SpillJudgement):
     def name_colour(self, command: NameColour) -> Refusal | None:
         """Names a missing colour; once none is missing, play goes on as it should (T3, T31)."""
         waiting = awaiting_colour(self.state)
-        tray = command.tray
-        if not waiting or (tray is not UNSET and tray not in waiting):
-            where = "no colour is" if tray is UNSET else f"no colour of the {tray} tray is"
-            return refusal(Code.WRONG_PHASE, f"`colour` is not possible now: {where} awaited")
-        self.choose(waiting[0] if tray is UNSET else Tray(tray), Colour(command.colour), "T3")
+        if not waiting:
+            return refusal(Code.WRONG_PHASE, "`colour` is not possible now: no wild waits for one")
+        tray = waiting[0] if command.tray is UNSET else Tray(command.tray)
+        self.choose(tray, Colour(command.colour), self.rule_of_colour(tray))
         due, follows, player = self.state.due, self.state.follows, self.state.turn
         if awaiting_colour(self.state):
             return None
@@ -220,7 +232,11 @@ class TippoJudgement(SpillJudgement):
         """The table says whose turn it is: spills, challenges and goings-out are over."""
         if self.state.phase is Phase.SPILLED:
             self.clear_trays()
-        self.change(tilt=None, due=None, follows=None, after_reset=None, out=None)
+        self.change(out=None, **_NOTHING_PENDING)
+
+    def end_game(self, *best: str, rule: str = "U21") -> None:
+        self.change(**_NOTHING_PENDING)
+        super().end_game(*best, rule=rule)
 
     def leave(self, command: Leave) -> Refusal | None:
         was_on_turn = self.state.turn == command.player
@@ -247,14 +263,7 @@ class TippoJudgement(SpillJudgement):
         return goes_on
 
     def cleared(self) -> dict[str, object]:
-        return {
-            "left": TrayState(),
-            "right": TrayState(),
-            "tilt": None,
-            "due": None,
-            "follows": None,
-            "after_reset": None,
-        }
+        return {"left": TrayState(), "right": TrayState(), **_NOTHING_PENDING}
 
 
 class TippoReferee:
@@ -264,25 +273,7 @@ class TippoReferee:
     options: type[Options] = TippoOptions
 
     def start(self, command: Start) -> Accepted[TippoState] | Refusal:
-        seats = seat_players(command)
-        if isinstance(seats, Refusal):
-            return seats
-        options = read_options(command, TippoOptions)
-        if isinstance(options, Refusal):
-            return options
-        wrong = unknown_dealer(seats)
-        if wrong is not None:
-            return wrong
-        nobody_has_any = dict.fromkeys(seats.players, 0)
-        state = TippoState(
-            game=self.game,
-            options=options,
-            seats=seats,
-            hands=nobody_has_any,
-            scores=nobody_has_any,
-            draw_pile=TippoJudgement.deck_size,
-        )
-        return Accepted(state, ())
+        return open_game(command, TippoState, TippoOptions, TippoJudgement.deck_size)
 
     def apply(self, state: TippoState, command: Command) -> Accepted[TippoState] | Refusal:
         judgement = TippoJudgement(state)

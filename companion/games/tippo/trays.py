@@ -9,7 +9,7 @@ from typing import ClassVar
 from companion.games import rulings
 from companion.games.cards import Card, Colour
 from companion.games.decks import by_text, tippo_deck
-from companion.games.referee import Phase
+from companion.games.referee import Code, Phase, Refusal, refusal
 from companion.games.rulings import DrawReason, TrayReason
 from companion.games.tippo.legality import awaiting_colour
 from companion.games.tippo.state import TippoState, TrayState, stops
@@ -22,7 +22,6 @@ class TrayJudgement(UnoJudgement[TippoState]):
 
     cards: ClassVar[Mapping[str, Card]] = by_text(tippo_deck())
     deck_size: ClassVar[int] = len(tippo_deck())
-    colour_rule: ClassVar[str | None] = "T3"
     points_rule: ClassVar[str | None] = "T50"
 
     def put(self, card: Card, tray: Tray, colour: Colour | None = None) -> None:
@@ -52,6 +51,18 @@ class TrayJudgement(UnoJudgement[TippoState]):
 
     def rule_tray(self, tray: Tray, is_open: bool, reason: TrayReason, rule: str | None) -> None:
         self.rule(rulings.TrayStatus(tray=tray, open=is_open, reason=reason, rule=rule))
+
+    def rule_of_colour(self, tray: Tray) -> str:
+        """Why the colour of a tray is to be named: a start card, or a wild laid in play."""
+        return "T5" if self.state.tray(tray).cards == 1 else "T3"
+
+    def colour_needed(self) -> Refusal | None:
+        waiting = awaiting_colour(self.state)
+        if not waiting:
+            return None
+        where = " and ".join(waiting)
+        text = f"First {self.state.turn} must name a colour for the {where} tray"
+        return refusal(Code.COLOUR_NEEDED, text, self.rule_of_colour(waiting[0]))
 
     def choose(self, tray: Tray, colour: Colour, rule: str | None = None) -> None:
         """Sets the colour that a wild's player has named for its tray (T3)."""
