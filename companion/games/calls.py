@@ -46,13 +46,18 @@ class Calls(msgspec.Struct, frozen=True):
     def closed(self) -> "Calls":
         return Calls(None, self.called)
 
-    def refuse_call(self, player: str, cards: int, *, own_turn: bool) -> Refusal | None:
-        """Why `player` with `cards` cards may not say UNO now; `own_turn`: could play now."""
+    def refuse_call(
+        self, player: str, cards: int, *, own_turn: bool, most: int = 2
+    ) -> Refusal | None:
+        """Why `player` with `cards` cards may not say UNO now.
+
+        `own_turn`: could play now, and so call with two to `most` cards.
+        """
         if self.open == player:
             return None
         if player in self.called:
             return refusal(Code.ALREADY_CALLED, f"{player} has said UNO already", "U1")
-        if cards == 2 and own_turn:
+        if own_turn and 2 <= cards <= most:
             return None
         if cards == 2 or (cards == 1 and own_turn):
             return refusal(Code.NOTHING_TO_CALL, f"{player} has nothing to call now", "U1")

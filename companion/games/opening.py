@@ -9,16 +9,20 @@ from companion.games.commands import Start
 from companion.games.judgement import TableState
 from companion.games.options import Options, read_options
 from companion.games.referee import Accepted, Refusal
-from companion.games.uno import seat_players, unknown_dealer
+from companion.games.uno import MOST_PLAYERS, seat_players, unknown_dealer
 
 S = TypeVar("S", bound=TableState)
 
 
 def open_game(
-    command: Start, state: type[S], options: type[Options], deck_size: int
+    command: Start,
+    state: type[S],
+    options: type[Options],
+    deck_size: int,
+    most: int = MOST_PLAYERS,
 ) -> Accepted[S] | Refusal:
     """The first state of a game; what is wrong comes in the order that the protocol gives."""
-    seats = seat_players(command)
+    seats = seat_players(command, most)
     if isinstance(seats, Refusal):
         return seats
     agreed = read_options(command, options)

@@ -11,10 +11,14 @@ from companion.errors import BadInput
 from companion.games.battle.judgement import BattleReferee
 from companion.games.classic import ClassicReferee
 from companion.games.referee import Referee
+from companion.games.rummy_up import RummyReferee
 from companion.games.tippo.referee import TippoReferee
 
 REFEREES: Mapping[str, Referee[Any]] = MappingProxyType(
-    {rules.game: rules for rules in (TippoReferee(), ClassicReferee(), BattleReferee())}
+    {
+        rules.game: rules
+        for rules in (TippoReferee(), ClassicReferee(), BattleReferee(), RummyReferee())
+    }
 )
 
 

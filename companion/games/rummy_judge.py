@@ -6,7 +6,7 @@ This module never deals with turns, hands or effects: see `rummy_turn`.
 from collections.abc import Iterable, Sequence
 
 from companion.games.cards import Card
-from companion.games.referee import Code, Refusal
+from companion.games.referee import Code, Refusal, refusal
 from companion.games.rummy_board import Change, WrittenMeld
 from companion.games.rummy_melds import Meld, flaw, is_set, written
 from companion.games.rummy_tiles import Tile, copies, one_too_many, parse_laid, spoken
@@ -23,9 +23,9 @@ def read_melds(table: Sequence[Sequence[str]]) -> tuple[WrittenMeld, ...] | Refu
         try:
             melds.append(tuple(map(parse_laid, texts)))
         except ValueError as error:
-            return Refusal(
+            return refusal(
                 Code.UNKNOWN_CARD,
-                f"{error} of Rummy Up: tiles are R1 to B12, a wild in a meld is W=R5.",
+                f"{error} of Rummy Up: tiles are R1 to B12, a wild in a meld is W=R5",
                 "R1",
             )
     return tuple(melds)
@@ -40,10 +40,10 @@ def flaw_of_board(
     that wilds which moved were replaced (R16) and that a tile came from the rack.
     """
     if change.missing:
-        return Refusal(
+        return refusal(
             Code.TILES_MISSING,
             f"{_capital(spoken(change.missing[0]))} is in no meld: a tile that lay in a meld "
-            "stays in one.",
+            "stays in one",
             "R2",
         )
     named = _named(new)
@@ -51,12 +51,12 @@ def flaw_of_board(
         return named
     for meld in named:
         if wrong := flaw(meld):
-            return Refusal(Code.ILLEGAL_MELD, f"{wrong[0]}.", wrong[1])
+            return refusal(Code.ILLEGAL_MELD, *wrong)
     if stray := unreplaced(old, named):
         return _not_replaced(stray)
     if not change.rack_tiles:
-        return Refusal(
-            Code.ILLEGAL_MELD, "No tile came from the rack: play at least one, or draw.", "R7"
+        return refusal(
+            Code.ILLEGAL_MELD, "No tile came from the rack: play at least one, or draw", "R7"
         )
     return named
 
@@ -65,20 +65,20 @@ def flaw_of_number(change: Change, *, hand: int, drawn: bool) -> Refusal | None:
     """Whether too many tiles came from the rack (R5, R6)."""
     count = len(change.rack_tiles)
     if drawn and count > 1:
-        return Refusal(
+        return refusal(
             Code.ONLY_THE_DRAWN_CARD,
-            f"{count} tiles came from the rack: after a draw only the drawn tile may be played.",
+            f"{count} tiles came from the rack: after a draw only the drawn tile may be played",
             "R5",
         )
     if count > LIMIT:
-        return Refusal(
+        return refusal(
             Code.TOO_MANY_TILES,
-            f"{count} tiles came from the rack: at most {LIMIT} may in one turn.",
+            f"{count} tiles came from the rack: at most {LIMIT} may in one turn",
             "R6",
         )
     if count > hand:
-        return Refusal(
-            Code.TOO_MANY_TILES, f"{count} tiles came from a rack of {hand}: count them.", "R6"
+        return refusal(
+            Code.TOO_MANY_TILES, f"{count} tiles came from a rack of {hand}: count them", "R6"
         )
     return None
 
@@ -88,9 +88,9 @@ def flaw_of_copies(faces: Iterable[Card]) -> Refusal | None:
     face = one_too_many(faces)
     if face is None:
         return None
-    return Refusal(
+    return refusal(
         Code.UNKNOWN_CARD,
-        f"There are only {copies(face)} tiles like {spoken(face)} in the set.",
+        f"There are only {copies(face)} tiles like {spoken(face)} in the set",
         "R1",
     )
 
@@ -100,9 +100,9 @@ def _named(melds: Sequence[WrittenMeld]) -> tuple[Meld, ...] | Refusal:
     for meld in melds:
         tiles = tuple(tile for tile in meld if isinstance(tile, Tile))
         if len(tiles) != len(meld):
-            return Refusal(
+            return refusal(
                 Code.ILLEGAL_MELD,
-                f"The wild in {' '.join(map(str, meld))} must say which tile it stands for.",
+                f"The wild in {' '.join(map(str, meld))} must say which tile it stands for",
                 "R18",
             )
         named.append(tiles)
@@ -115,10 +115,10 @@ def _not_replaced(place: Vacated) -> Refusal:
         if is_set(place.home)
         else f"no {place.wild.colour.word} {place.wild.number}"
     )
-    return Refusal(
+    return refusal(
         Code.ILLEGAL_MELD,
         f"{_capital(place.wild.spoken)} in {written(place.home)} has moved, and {wanted} "
-        "has taken its place.",
+        "has taken its place",
         "R16",
     )
 

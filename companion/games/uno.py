@@ -37,6 +37,8 @@ from companion.games.seats import TO_THE_LEFT, Seats
 HAND = 7
 """Cards that each player is dealt."""
 
+MOST_PLAYERS = 10
+
 MISPLAYS = frozenset(
     {
         Code.NOT_YOUR_TURN,
@@ -44,9 +46,13 @@ MISPLAYS = frozenset(
         Code.NO_MATCH,
         Code.STOP_NEEDS_STOP,
         Code.CANNOT_STEAL,
+        Code.TILES_MISSING,
+        Code.ILLEGAL_MELD,
+        Code.ONLY_THE_DRAWN_CARD,
+        Code.TOO_MANY_TILES,
     }
 )
-"""Refusals of a card that was illegal or out of turn (U12)."""
+"""Refusals of a card that was illegal or out of turn, or of an illegal board (U12)."""
 
 IN_A_ROUND = frozenset({Phase.PLAY, Phase.DRAWN, Phase.TILT, Phase.SPILLED, Phase.GOING_OUT})
 ON_TURN = frozenset({Phase.PLAY, Phase.DRAWN})
@@ -83,6 +89,10 @@ class UnoJudgement(Judgement[S]):
     cards: ClassVar[Mapping[str, Card]]
     """Every text that is a card of this game's deck, and `?`."""
     deck_size: ClassVar[int]
+    hand_size: ClassVar[int] = HAND
+    most_players: ClassVar[int] = MOST_PLAYERS
+    most_to_call: ClassVar[int] = 2
+    """With how many cards at most one may say UNO before playing."""
     phases: ClassVar[Mapping[type[BaseCommand], frozenset[Phase]]] = COMMON_PHASES
     fields: ClassVar[Mapping[type[BaseCommand], Fields]] = {}
     waits: ClassVar[Mapping[Phase, tuple[str, str | None]]] = {}
@@ -91,6 +101,7 @@ class UnoJudgement(Judgement[S]):
     """The rule that lets a player name the colour of a wild."""
     draw_rule: ClassVar[str | None] = None
     """The rule that says more about a turn's draw than U14."""
+    catch_rule: ClassVar[str] = "U4"
     two_player_reverse_rule: ClassVar[str] = "U9"
     points_rule: ClassVar[str | None] = None
     """The rule that says what the cards left in a hand are worth."""
@@ -205,7 +216,10 @@ class UnoJudgement(Judgement[S]):
         wrong = self.unknown_player(player) or self.no_such_card(command.card)
         if wrong is not None:
             return wrong
-        wrong = self.lay(command, player)
+        return self.misplayed(player, self.lay(command, player))
+
+    def misplayed(self, player: str, wrong: Refusal | None) -> Refusal | None:
+        """Refuses a misplay, or by house rule accepts it for a penalty (U12)."""
         price = self.state.options.misplay_penalty
         if wrong is None or not price or wrong.code not in MISPLAYS:
             return wrong
@@ -258,10 +272,10 @@ class UnoJudgement(Judgement[S]):
         self.begin_turn(self.following(player))
         return None
 
-    def discard(self, player: str) -> int:
-        """Takes the laid card out of the hand; how many are left there."""
+    def discard(self, player: str, cards: int = 1) -> int:
+        """Takes what was laid out of the hand; how many cards are left there."""
         self.close_window()
-        left = max(0, self.state.hands[player] - 1)
+        left = max(0, self.state.hands[player] - cards)
         self.change(
             hands={**self.state.hands, player: left},
             calls=self.state.calls.after_discard(player, left),
@@ -326,7 +340,7 @@ class UnoJudgement(Judgement[S]):
             return wrong
         own_turn = state.turn == player and state.phase in ON_TURN
         wrong = self._round_is_out() or state.calls.refuse_call(
-            player, state.hands[player], own_turn=own_turn
+            player, state.hands[player], own_turn=own_turn, most=self.most_to_call
         )
         if wrong is not None:
             return self._false_call(player, wrong)
@@ -344,7 +358,7 @@ class UnoJudgement(Judgement[S]):
         wrong = self._round_is_out() or state.calls.refuse_catch(player, state.hands[player])
         if wrong is not None:
             return wrong if command.by is UNSET else self._false_call(command.by, wrong)
-        self.rule(rulings.UnoCaught(player=player, rule="U4"))
+        self.rule(rulings.UnoCaught(player=player, rule=self.catch_rule))
         self.change(calls=state.calls.closed())
         self.penalise(player, state.options.uno_penalty, "uno", "U8")
         return None
@@ -370,8 +384,8 @@ class UnoJudgement(Judgement[S]):
         """Everyone at play has a hand, and whoever starts the turn."""
         at_play = self.state.at_play
         for player in at_play:
-            self.rule(rulings.Dealt(player=player, count=HAND))
-        hands = {name: HAND if name in at_play else 0 for name in self.state.players}
+            self.rule(rulings.Dealt(player=player, count=self.hand_size))
+        hands = {name: self.hand_size if name in at_play else 0 for name in self.state.players}
         self.change(hands=hands, draw_pile=left_on_pile)
         self.begin_turn(self.starter())
 
@@ -392,7 +406,7 @@ class UnoJudgement(Judgement[S]):
         wrong = self.unknown_player(*gone)
         if wrong is None and command.hands is not UNSET:
             texts = (text for cards in command.hands.values() for text in cards)
-            wrong = self.no_such_card(*texts) or self._unnamed(command.hands.values())
+            wrong = self.no_such_card(*texts) or self.unheld(command.hands.values())
         if wrong is not None:
             return wrong
         losers = [name for name in state.players if name != state.out]
@@ -416,7 +430,8 @@ class UnoJudgement(Judgement[S]):
         """The points of a card left in a hand."""
         return points(self.cards[text])
 
-    def _unnamed(self, hands: Iterable[tuple[str, ...]]) -> Refusal | None:
+    def unheld(self, hands: Iterable[tuple[str, ...]]) -> Refusal | None:
+        """Cards of the deck that cannot be left in a hand."""
         if any("?" in cards for cards in hands):
             return refusal(Code.UNKNOWN_CARD, "A card left in a hand must be named, `?` is none")
         return None
@@ -523,8 +538,8 @@ class UnoJudgement(Judgement[S]):
         players, name = self.state.players, command.player
         if not name or name in players:
             return refusal(Code.BAD_INPUT, f"`player` must be a new name, not {name!r}")
-        if len(players) >= MOST_PLAYERS:
-            return refusal(Code.BAD_INPUT, f"There are {MOST_PLAYERS} players already")
+        if len(players) >= self.most_players:
+            return refusal(Code.BAD_INPUT, f"There are {self.most_players} players already")
         if command.seat is not UNSET and command.seat > len(players):
             return refusal(Code.BAD_INPUT, f"`seat` must be 0 to {len(players)}")
         return None
@@ -559,8 +574,6 @@ class UnoJudgement(Judgement[S]):
         self.correct_cards(command)
         return None
 
-
-MOST_PLAYERS = 10
 
 _WAITS: Mapping[Phase, str] = {
     Phase.SETUP: "the round is not dealt yet",

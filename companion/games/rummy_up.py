@@ -1,0 +1,273 @@
+"""The referee of UNO Rummy Up: the deal, melds and their effects, draws, passes, the count.
+
+It never sees a rack, only how many tiles are on it: what came from it follows from the board.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from msgspec import UNSET
+
+from companion.games import rulings
+from companion.games.cards import Card
+from companion.games.commands import (
+    BaseCommand,
+    Catch,
+    Command,
+    Correct,
+    Deal,
+    Draw,
+    Meld,
+    Play,
+    Start,
+)
+from companion.games.judgement import TableState
+from companion.games.opening import open_game
+from companion.games.options import Target, UnoOptions
+from companion.games.referee import Accepted, Code, Phase, Refusal, refusal
+from companion.games.rummy_board import Board, change, face_of
+from companion.games.rummy_judge import (
+    flaw_of_board,
+    flaw_of_copies,
+    flaw_of_number,
+    read_melds,
+)
+from companion.games.rummy_tiles import FACES, TILES, Effect, points
+from companion.games.rummy_turn import acting, flaw_of_choice, missing_choice
+from companion.games.uno import COMMON_PHASES, ON_TURN, Fields, UnoJudgement
+
+HAND = 14
+LOOSE = 4
+"""Tiles that are turned up at the start (R2)."""
+MOST_PLAYERS = 4
+MOST_TO_CALL = 5
+"""With five tiles a turn can still end at one (R6)."""
+
+
+class RummyOptions(UnoOptions, frozen=True, kw_only=True):
+    """The house rules of Rummy Up."""
+
+    target: Target = 200
+    """The score at which a game is over (R28)."""
+
+
+class RummyState(TableState, frozen=True, kw_only=True):
+    """A state of Rummy Up: the board beside what every game has."""
+
+    options: RummyOptions
+    board: Board = Board()
+    passes: int = 0
+    """How many players have passed in a row because the pool is empty (R25)."""
+
+    def as_json(self) -> dict[str, Any]:
+        shown = super().as_json()
+        shown["table"] = [[str(tile) for tile in meld] for meld in self.board.melds]
+        shown["loose"] = [str(face) for face in self.board.loose]
+        return shown
+
+
+class RummyJudgement(UnoJudgement[RummyState]):
+    """One command of Rummy Up being judged."""
+
+    cards: ClassVar[Mapping[str, Card]] = {str(face): face for face in FACES}
+    deck_size: ClassVar[int] = TILES
+    hand_size: ClassVar[int] = HAND
+    most_players: ClassVar[int] = MOST_PLAYERS
+    most_to_call: ClassVar[int] = MOST_TO_CALL
+    catch_rule: ClassVar[str] = "R22"
+    two_player_reverse_rule: ClassVar[str] = "R14"
+    points_rule: ClassVar[str | None] = "R28"
+    phases: ClassVar[Mapping[type[BaseCommand], frozenset[Phase]]] = {
+        **{do: phases for do, phases in COMMON_PHASES.items() if do is not Play},
+        Meld: ON_TURN,
+    }
+    fields: ClassVar[Mapping[type[BaseCommand], Fields]] = {
+        Deal: Fields(needs=("table",), lacks=("left", "right", "top", "colour", "colours")),
+        Draw: Fields(lacks=("count",)),
+        Correct: Fields(lacks=("left", "right", "top", "colour")),
+    }
+
+    def malformed(self, command: Command) -> Refusal | None:
+        wrong = super().malformed(command)
+        if wrong is not None:
+            return wrong
+        match command:
+            case Deal() if command.table is not UNSET and len(command.table) != LOOSE:
+                text = f"`table` must be the {LOOSE} face-up tiles, not {len(command.table)}"
+                return refusal(Code.BAD_INPUT, text, "R2")
+            case Meld() if command.effects is not UNSET:
+                indices = {str(index) for index in range(len(command.table))}
+                for key in command.effects:
+                    if key not in indices:
+                        text = f"`effects` names meld {key[:20]!r}, which is not in `table`"
+                        return refusal(Code.BAD_INPUT, text, "R10")
+            case _:
+                pass
+        return None
+
+    # --- the deal ---------------------------------------------------------------------------
+
+    def deal(self, command: Deal) -> Refusal | None:
+        """Every rack 14, four tiles face up: what they are has no effect (R2, R3)."""
+        assert command.table is not UNSET
+        wrong = self.no_such_card(*command.table)
+        if wrong is None:
+            loose = tuple(self.cards[text] for text in command.table)
+            wrong = flaw_of_copies(loose)
+            self.change(board=Board((), loose))
+        if wrong is not None:
+            return wrong
+        self.deal_hands(TILES - HAND * len(self.state.players) - LOOSE)
+        return None
+
+    # --- melds ------------------------------------------------------------------------------
+
+    def own(self, command: Command) -> Refusal | None:
+        assert isinstance(command, Meld)
+        player = self.state.turn
+        assert player is not None
+        return self.misplayed(player, self._meld(command, player))
+
+    def _meld(self, command: Meld, player: str) -> Refusal | None:
+        """The turn's rearrangement of the board, which ends the turn."""
+        written = read_melds(command.table)
+        if isinstance(written, Refusal):
+            return written
+        too_many = flaw_of_copies(face_of(tile) for meld in written for tile in meld)
+        if too_many is not None:
+            return too_many
+        given: Mapping[str, Effect] = {} if command.effects is UNSET else command.effects
+        state = self.state
+        changed = change(state.board, written)
+        wrong = flaw_of_choice(given, changed.from_rack)
+        if wrong is not None:
+            return wrong
+        melds = flaw_of_board(state.board.melds, written, changed)
+        if isinstance(melds, Refusal):
+            return melds
+        wrong = flaw_of_number(
+            changed, hand=state.hands[player], drawn=state.phase is Phase.DRAWN
+        ) or missing_choice(given, changed.from_rack)
+        if wrong is not None:
+            return wrong
+        self.change(board=Board(melds, changed.loose), passes=0)
+        left = self.discard(player, len(changed.rack_tiles))
+        following = self._take_effect(acting(given, changed.from_rack), player)
+        if left:
+            self.begin_turn(following)
+        else:
+            self.end_round(player)
+        return None
+
+    def _take_effect(self, acts: Mapping[Effect, int], player: str) -> str:
+        """Reverses first, then all draws on one player, then skips; who goes on (R11)."""
+        skips = self.reverse_skips
+        if acts.get("reverse", 0) % 2 and not skips:
+            self.turn_round("R11")
+        following = self.following(player)
+        following = self._draws(acts, following, None if self.state.hands[player] else "R24")
+        for _ in range(acts.get("reverse", 0) if skips else 0):
+            following = self.lose_turn(following, "reverse", self.two_player_reverse_rule)
+        for _ in range(acts.get("skip", 0)):
+            following = self.lose_turn(following, "skip", "U10" if self.between_two else "R11")
+        return following
+
+    def _draws(self, acts: Mapping[Effect, int], victim: str, rule: str | None) -> str:
+        """The next player takes what all melds together demand, and loses one turn."""
+        twos, fours = acts.get("draw_two", 0), acts.get("draw_four", 0)
+        if twos:
+            self.force_draw(victim, 2 * twos, "draw_two", rule or "R11")
+        if fours:
+            self.force_draw(victim, 4 * fours, "wild_draw_four", rule or "R11")
+        if not twos and not fours:
+            return victim
+        return self.lose_turn(victim, "wild_draw_four" if fours else "draw_two")
+
+    # --- draws and passes -------------------------------------------------------------------
+
+    def draw(self, command: Draw) -> Refusal | None:
+        """Draws from the pool; an empty one is never reshuffled (R25)."""
+        state = self.state
+        player = state.turn if command.player is UNSET else command.player
+        assert player is not None
+        if state.phase is Phase.PLAY and not state.draw_pile:
+            text = f"The pool is empty: {state.turn} must meld or pass"
+            return (
+                self.unknown_player(player)
+                or self.not_your_turn(player)
+                or refusal(Code.PILE_EMPTY, text, "R25")
+            )
+        return super().draw(command)
+
+    def pass_turn(self) -> Refusal | None:
+        """Ends a turn without a meld; with an empty pool all passing ends the round (R25)."""
+        state, player = self.state, self.state.turn
+        assert player is not None
+        if state.phase is Phase.PLAY and state.draw_pile:
+            return refusal(Code.DRAW_FIRST, f"{player} must draw before passing", "R5")
+        self.close_window()
+        passes = 0 if state.draw_pile else state.passes + 1
+        self.change(passes=passes)
+        if passes < len(state.players):
+            self.begin_turn(self.following(player))
+        else:
+            self.change(phase=Phase.HANDS, turn=None)
+            self.rule(rulings.RoundOver(player=None, rule="R25"))
+        return None
+
+    # --- UNO --------------------------------------------------------------------------------
+
+    def catch(self, command: Catch) -> Refusal | None:
+        """Only whoever acts next may catch, before they touch a tile (R22)."""
+        wrong = self.unknown_player(command.player, command.by)
+        if wrong is None and command.by is not UNSET and self.state.turn is not None:
+            wrong = self._not_next(command.player, command.by)
+        return wrong or super().catch(command)
+
+    def _not_next(self, caught: str, catcher: str) -> Refusal | None:
+        turn = self.state.turn
+        may = self.following(caught) if turn == caught else turn
+        if catcher == may:
+            return None
+        text = f"Only {may}, who is next, may catch {caught}"
+        return refusal(Code.NOT_YOUR_TURN, text, "R22")
+
+    # --- the count --------------------------------------------------------------------------
+
+    def unheld(self, hands: Iterable[tuple[str, ...]]) -> Refusal | None:
+        """Racks with a tile that lies on the board too often already (R1)."""
+        board = self.state.board
+        held = (self.cards[text] for tiles in hands for text in tiles)
+        return flaw_of_copies((*board.faces.elements(), *board.loose, *held))
+
+    def worth(self, text: str) -> int:
+        return points(self.cards[text])
+
+    def score(self, left: Mapping[str, int]) -> None:
+        """All points to whoever went out; if nobody did, the differences to the lowest (R25)."""
+        if self.state.out is not None:
+            super().score(left)
+            return
+        lowest = min(left.values())
+        best = [name for name, rack in left.items() if rack == lowest]
+        if len(best) > 1:
+            self.next_round()
+            return
+        self.change(out=best[0])
+        super().score({name: rack - lowest for name, rack in left.items()})
+
+    def cleared(self) -> dict[str, object]:
+        return {"board": Board(), "passes": 0}
+
+
+class RummyReferee:
+    """The rules of Rummy Up as a function of state and command."""
+
+    game = "rummy_up"
+
+    def start(self, command: Start) -> Accepted[RummyState] | Refusal:
+        return open_game(command, RummyState, RummyOptions, TILES, MOST_PLAYERS)
+
+    def apply(self, state: RummyState, command: Command) -> Accepted[RummyState] | Refusal:
+        judgement = RummyJudgement(state)
+        return judgement.decide(command) or judgement.accepted()
