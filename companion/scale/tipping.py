@@ -12,7 +12,7 @@ from companion.scale.contact import falling_side, touched_first_s
 from companion.scale.play import resolve
 from companion.scale.signal import Flat
 from companion.scale.trays import LEANING_CARDS, TrayCards
-from companion.scale.weighing import Weighed
+from companion.scale.weighing import STEEPEST_SHARE, Weighed
 from companion.units import Grams, MonoSeconds, Tray
 
 FALL_S = 0.2
@@ -26,7 +26,8 @@ BACK_REST_S = 0.2
 MARGIN = 9.0
 """Odds of 90 to 1 against "no card was lost"."""
 MISFIT = 12.0
-HAND_CARDS = 1.5
+CALM_CARDS = 0.3
+LEVEL_SHARE = 0.02
 HAND_S = 0.6
 LEANING_REST_S = 2.0
 
@@ -42,6 +43,49 @@ class OpenTip:
     """Since when cards' weight has been missing."""
     hand_s: float = float("-inf")
     """When a hand was last seen to push or lift."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """The cards whose weight is missing."""
+
+    lost: dict[Tray, int]
+    hand: bool
+    """A weight above all cards, or below the empty tray, is a hand's."""
+    reasons: tuple[str, ...]
+
+    @classmethod
+    def of(cls, trays: list[TrayCards], flats: list[Flat], weighed: Weighed) -> "Loss":
+        """What both trays, or the one that can be seen, show while they are calm."""
+        lost, hand = {Tray.LEFT: 0, Tray.RIGHT: 0}, False
+        for tray, flat, change in zip(trays, flats, weighed.changes, strict=True):
+            lost[tray.tray] = max(0, -change)
+            hand = hand or tray.by_hand(flat, weighed.share)
+        gain = weighed.cost_unchanged - weighed.cost
+        if sum(weighed.changes) >= 0 or gain < MARGIN:
+            lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
+        reasons = (
+            f"{lost[Tray.LEFT]} and {lost[Tray.RIGHT]} cards' weight is gone, the beam's tilt "
+            f"takes {-weighed.share:.1%}",
+            f"that no card was lost fits worse by {gain:.0f}",
+        )
+        return cls(lost, hand, reasons)
+
+    @classmethod
+    def beside(cls, still: TrayCards, flat: Flat, moving: TrayCards) -> "Loss | None":
+        """What the moving tray lacks at least while the other holds still.
+
+        The beam's own motion moves both; what moves one tray alone are its cards, or a hand.
+        """
+        share = still.share(flat)
+        if not STEEPEST_SHARE < share < LEVEL_SHARE:
+            return None
+        most = moving.most()
+        missing_g = moving.whole_g(most.until_s, share) - most.level_g
+        lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
+        lost[moving.tray] = min(max(0, round(missing_g / moving.card_g)), moving.cards)
+        reasons = (f"{still.tray} holds still, {moving.tray} lacks {missing_g:.1f} g at least",)
+        return cls(lost, moving.by_hand(most, share), reasons)
 
 
 class Tipping:
@@ -87,17 +131,17 @@ class Tipping:
         assert tip is not None
         trays = self._balance.sighted()
         flats = [flat for tray in trays if (flat := tray.quick()) is not None]
-        if now_s - tip.began_s < FALL_S or not trays or len(flats) < len(trays):
+        if not trays or len(flats) < len(trays):
             return []
-        weighed = self._balance.weighed(trays, flats, tipped=True)
-        if self._hand(trays, flats, weighed):
-            tip.hand_s = now_s
-        gain = weighed.cost_unchanged - weighed.cost
-        lost = -sum(weighed.changes)
-        if lost <= 0 or gain < MARGIN or weighed.misfit > MISFIT:
-            if lost <= 0 or gain < MARGIN / 2:
-                tip.whole_s = flats[0].until_s
+        loss = self._loss(trays, flats)
+        if loss is None:
             tip.suspected_s = None
+            return []
+        if loss.hand:
+            tip.hand_s = now_s
+        lost = sum(loss.lost.values())
+        if not lost:
+            tip.whole_s, tip.suspected_s = flats[0].until_s, None
             return []
         if tip.suspected_s is None:
             tip.suspected_s = min(flat.since_s for flat in flats)
@@ -105,37 +149,34 @@ class Tipping:
             return []
         if now_s - tip.suspected_s < max(SWING_S - SWING_LESS_S * (lost - 1), SWING_LEAST_S):
             return []
-        return self._spill(trays, weighed, host_s)
+        return self._spill(loss, host_s)
 
-    @staticmethod
-    def _hand(trays: list[TrayCards], flats: list[Flat], weighed: Weighed) -> bool:
-        """A weight above all cards, or below the empty tray, is a hand's."""
-        for tray, flat in zip(trays, flats, strict=True):
-            seen = tray.seen(flat)
-            slack = HAND_CARDS * tray.card_g + 2 * flat.sigma_g
-            above = seen.now_g - seen.before_g > slack
-            empty_g = -tray.cards * tray.card_g + weighed.share * tray.tray_g
-            if above or seen.now_g - seen.before_g < empty_g - slack:
-                return True
-        return False
+    def _loss(self, trays: list[TrayCards], flats: list[Flat]) -> "Loss | None":
+        """What is missing now; None while the beam's own motion hides it."""
+        calm = [
+            flat.sigma_g < CALM_CARDS * tray.card_g + 2 * tray.cell.sigma_g
+            for tray, flat in zip(trays, flats, strict=True)
+        ]
+        if all(calm):
+            weighed = self._balance.weighed(trays, flats, tipped=True)
+            if weighed.misfit > MISFIT:
+                return None
+            return Loss.of(trays, flats, weighed)
+        if len(trays) == 2 and any(calm):
+            still, moving = (0, 1) if calm[0] else (1, 0)
+            return Loss.beside(trays[still], flats[still], trays[moving])
+        return None
 
-    def _spill(self, trays: list[TrayCards], weighed: Weighed, host_s: float) -> list[Sensed]:
+    def _spill(self, loss: "Loss", host_s: float) -> list[Sensed]:
         assert self.open is not None
-        lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
-        for tray, change in zip(trays, weighed.changes, strict=True):
-            lost[tray.tray] = max(0, -change)
         whole_s = self.open.whole_s
-        began_s = self.open.began_s + FALL_S / 2 if whole_s is None else whole_s
+        began_s = self.open.began_s + FALL_S if whole_s is None else whole_s
         self.open = None
-        reasons = (
-            f"{lost[Tray.LEFT]} and {lost[Tray.RIGHT]} cards' weight is gone, the beam takes "
-            f"{-weighed.share:.1%}",
-            f"without a loss it fits worse by {weighed.cost_unchanged - weighed.cost:.0f}",
-        )
         return [
             Spill(
                 began_s=MonoSeconds(min(began_s, host_s)), decided_s=MonoSeconds(host_s),
-                reasons=reasons, trays=tuple(tray for tray in Tray if lost[tray]), lost=lost,
+                reasons=loss.reasons, trays=tuple(tray for tray in Tray if loss.lost[tray]),
+                lost=loss.lost,
             )
         ]  # fmt: skip
 
@@ -160,7 +201,7 @@ class Tipping:
         if doubtful and rested_s < LEANING_REST_S:
             return []
         if sum(weighed.changes) < 0:
-            return self._spill(trays, weighed, host_s)
+            return self._spill(Loss.of(trays, flats, weighed), host_s)
         events: list[Sensed] = []
         for tray, flat, change, left_over_g in zip(
             trays, flats, weighed.changes, weighed.left_over_g, strict=True

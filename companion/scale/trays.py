@@ -19,8 +19,9 @@ UNEVEN_CARDS = 0.04
 """Cards of one deck differ by some per cent of a card's weight."""
 LEANING_CARDS = 0.25
 """A remainder beyond this is no noise: a card that leans, a hand that still holds."""
+HAND_CARDS = 1.5
 QUICK_S = 0.12
-QUICK_READINGS = 2
+QUICK_READINGS = 3
 
 
 class TrayCards:
@@ -89,6 +90,30 @@ class TrayCards:
             touched=self.touched if touched is None else touched,
             still=not cell.moving,
         )
+
+    def whole_g(self, moment_s: float, share: float) -> float:
+        """What it would weigh with all its cards on a beam that takes `share` of it."""
+        assert self.cell.base is not None
+        return self.cell.base.at(moment_s) - self.leaning_g + share * self.gross_g
+
+    def share(self, flat: Flat) -> float:
+        """What the beam takes from it if no card came or went."""
+        return (flat.level_g - self.whole_g(flat.until_s, 0.0)) / self.gross_g
+
+    def most(self) -> Flat:
+        """The most that it weighed in the last moments, single readings aside."""
+        flat = self.quick()
+        assert flat is not None
+        values = sorted(self.cell.grams[-flat.readings :]) if self.cell.moving else []
+        top = flat.level_g if not values else values[-2] if len(values) > 4 else values[-1]
+        return flat._replace(level_g=top)
+
+    def by_hand(self, flat: Flat, share: float) -> bool:
+        """True if it weighs more than all its cards, or less than the empty tray."""
+        slack_g = HAND_CARDS * self.card_g + 2 * flat.sigma_g
+        whole_g = self.whole_g(flat.until_s, share)
+        empty_g = whole_g - self.cards * self.card_g * (1 + share)
+        return not empty_g - slack_g < flat.level_g < whole_g + slack_g
 
     @property
     def touched(self) -> bool:
