@@ -20,18 +20,14 @@ EVERY = [(kind, sps) for kind in KINDS for sps in (10, 80)]
 
 @pytest.mark.parametrize(("kind", "sps"), EVERY)
 def test_the_judge_tells_what_happened_and_nothing_else(kind: str, sps: int) -> None:
-    """Every statement of the protocol's section on sensor traces holds for this kind of trace."""
+    """Every statement of the protocol's section on sensor traces holds for this kind of trace.
+
+    The truth itself comes first: nothing may be asked for that it does not fulfil.
+    """
     trace = make(kind, sps, SEED)
-    errors = score(trace, companion_judge(trace)).errors
-    assert not errors, "\n".join(str(error) for error in errors)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_scorer_finds_no_fault_with_the_truth(kind: str) -> None:
-    """A judge that knows the truth makes no error: nothing is asked for that contradicts itself."""
-    trace = make(kind, 10, SEED)
-    errors = score(trace, oracle(trace)).errors
-    assert not errors, "\n".join(str(error) for error in errors)
+    for judging in (oracle, companion_judge):
+        errors = score(trace, judging(trace)).errors
+        assert not errors, "\n".join([judging.__name__, *map(str, errors)])
 
 
 @pytest.mark.parametrize("kind", ["place_soft", "dumps_both_trays", "silent_cell", "deck_draws"])
@@ -83,5 +79,6 @@ def test_a_trace_in_files_is_judged_like_its_rows(kind: str, tmp_path: Path) -> 
 def test_a_hobby_script_errs_where_the_judge_does_not(name: str) -> None:
     """The odd tables are hard: what a hobby script does is wrong at most of them."""
     judging = judges()[name]
-    wrong = [kind for kind in KINDS if score(t := make(kind, 10, SEED), judging(t)).errors]
-    assert len(wrong) > len(KINDS) / 2
+    kinds = list(KINDS)[::5]
+    wrong = [kind for kind in kinds if score(t := make(kind, 10, SEED), judging(t)).errors]
+    assert len(wrong) > len(kinds) / 2

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -273,26 +274,31 @@ class Stage:
 
     def rows(self) -> list[Row]:
         """What the host gets, in its order and with its times."""
-        found: dict[float, Row] = {}
+        rows: list[Row] = []
         for name in self.cells:
             words = self.words(name)
             for t, counts in zip(words.t.tolist(), words.counts.tolist(), strict=True):
-                row = found.setdefault(t, Row(t, None, None, None, 0))
+                row = Row(t, None, None, None, 0)
                 setattr(row, name, counts)
+                rows.append(row)
         edges = self.switch_edges()
-        for t, _ in edges:
-            found.setdefault(t, Row(t, None, None, None, 0))
-        rows = sorted(found.values(), key=lambda row: row.t)
+        rows += [Row(t, None, None, None, 0) for t, _ in edges]
+        rows.sort(key=attrgetter("t"))
+        if self.common_clock:
+            rows = merged(rows)
         self._tilt(rows, edges)
-        rows = [row for row in rows if not any(a <= row.t < b for a, b in self.pauses)]
+        if self.pauses:
+            rows = [row for row in rows if not any(a <= row.t < b for a, b in self.pauses)]
         if self.doubles:
             rows = [replace(row) for row in rows for _ in range(2 if self.chance(0.01) else 1)]
-        rows = [self._late(row) for row in rows]
-        for before, row in pairwise(rows):
-            row.t = max(row.t, before.t)
+        if self.stalls:
+            rows = [self._late(row) for row in rows]
+            for before, row in pairwise(rows):
+                row.t = max(row.t, before.t)
         return rows
 
     def _tilt(self, rows: list[Row], edges: list[tuple[float, int]]) -> None:
+        """Every row bears the state of the switch at its moment."""
         state, next_edge = 0, 0
         for row in rows:
             while next_edge < len(edges) and edges[next_edge][0] <= row.t:
@@ -306,6 +312,20 @@ class Stage:
                 late = end + (row.t - begin) / (end - begin) * 0.004
                 return Row(late, row.left, row.right, row.deck, row.tilt)
         return row
+
+
+def merged(rows: list[Row]) -> list[Row]:
+    """Readings of the same moment in one row."""
+    done: list[Row] = []
+    for row in rows:
+        last = done[-1] if done else None
+        if last is None or last.t != row.t:
+            done.append(row)
+            continue
+        for name in ("left", "right", "deck"):
+            if getattr(row, name) is not None:
+                setattr(last, name, getattr(row, name))
+    return done
 
 
 def smooth(x: Curve) -> Curve:
