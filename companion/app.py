@@ -1,1 +1,338 @@
-"""The one loop: polls the devices, steps the table, writes the journal, paints the display."""
+"""The one loop: polls the devices, steps the table, writes the journal, then shows what it ruled.
+
+It never decides anything: readings go to the judge, taps to the table, and nothing is shown that
+is not durable.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from msgspec.structs import replace
+
+from companion.clock import Clock
+from companion.display.surroundings import Surroundings
+from companion.display.wishes import AppWish, PutDown, Quit, Resume, SetUpright, TakeOut
+from companion.errors import JournalError
+from companion.events import Reading, Sample
+from companion.games.commands import Draw, Uno
+from companion.games.referee import Phase
+from companion.journal.journal import UNKNOWN_BOARD, Board, Journal, Unfinished
+from companion.ports import Button, Buttons, Lamp, Lamps, Scale, Sound, Sounder
+from companion.recorder import Recorder
+from companion.signals import lamps_of, sound_of
+from companion.table.inputs import encode_input
+from companion.table.outcomes import Outcome
+from companion.table.step import Step
+from companion.table.table import Table
+from companion.table.taps import Said, Tap, decode_tap_fields
+from companion.units import MonoSeconds, Tray
+from companion.watching import Watching
+
+FRAME_S = 1 / 30
+"""How often the loop turns."""
+
+NEWS_S = 0.1
+"""Without a reading for so long the judge is told that time has passed; a tap waits no longer for
+the readings of its moment."""
+
+JOURNAL_RETRY_S = 2.0
+
+ALONE_S = 10.0
+"""So long after everybody has got up the terminal's story ends: time enough for a last ruling."""
+
+MAX_UNJUDGED = 100_000
+"""Readings kept while the journal cannot be written: ten minutes of two cells at 80 a second."""
+
+
+class Front(Protocol):
+    """Where people see the table and say things: the display, or the terminal."""
+
+    @property
+    def closed(self) -> bool:
+        """People want to end it."""
+        ...
+
+    def hear(self, outcomes: Sequence[Outcome], table: Table) -> None:
+        """Brings what the table answered before people's eyes."""
+        ...
+
+    def show(self, table: Table, around: Surroundings) -> object:
+        """Shows the table as it is now."""
+        ...
+
+    def said(self) -> Sequence[Said | AppWish]:
+        """What people said since the last call."""
+        ...
+
+
+class Company(Protocol):
+    """Simulated people at the table: they tap, they look, and they have hands on the scale."""
+
+    def taps(self) -> Sequence[dict[str, Any]]:
+        """Lines of `taps.jsonl` since the last call."""
+        ...
+
+    def look(self, state: Any) -> None: ...
+
+    @property
+    def finished(self) -> bool: ...
+
+    def put(self, tray: Tray) -> None: ...
+
+    def take(self, tray: Tray) -> None: ...
+
+    def set_upright(self) -> None: ...
+
+
+@dataclass(slots=True)
+class Devices:
+    """What is connected; all but the table itself may be missing."""
+
+    scale: Scale | None = None
+    buttons: Buttons | None = None
+    lamps: Lamps | None = None
+    sounder: Sounder | None = None
+    company: Company | None = None
+    board: Board = UNKNOWN_BOARD
+    person_at_sim: bool = False
+    """Somebody plays on the simulated scale by touching its picture."""
+
+
+class App:
+    """A running companion. `run` turns `step` until people end it."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        watching: Watching,
+        devices: Devices,
+        front: Front,
+        *,
+        journal: Journal | None = None,
+        recorder: Recorder | None = None,
+        tick_s: float = FRAME_S,
+        leaves_with_company: bool = False,
+    ) -> None:
+        """`tick_s` passes between two turns; with `leaves_with_company` the loop ends once the
+        simulated people have got up."""
+        self.watching = watching
+        self._clock = clock
+        self._devices = devices
+        self._front = front
+        self._journal = journal
+        self._recorder = recorder
+        self._tick_s = tick_s
+        self._leaves_with_company = leaves_with_company
+        self._taps: deque[Tap] = deque()
+        self._readings: deque[Reading] = deque(maxlen=MAX_UNJUDGED)
+        self._unwritten: list[Step] = []
+        self._retry_s = MonoSeconds(float("-inf"))
+        self._read_s = MonoSeconds(float("-inf"))
+        self._lamps: Mapping[Tray, Lamp] = {}
+        self._quit = False
+        self._alone_since_s: MonoSeconds | None = None
+        self._resumable = ""
+        self.told: list[str] = []
+        """The taps of a resumed game, as the journal keeps them."""
+        self.trouble = ""
+        """What keeps the companion from going on, in one sentence; empty while all is well."""
+
+    @property
+    def table(self) -> Table:
+        return self.watching.table
+
+    @property
+    def over(self) -> bool:
+        """The game has ended with a winner."""
+        state = self.table.state
+        return state is not None and state.phase is Phase.GAME_OVER
+
+    @property
+    def done(self) -> bool:
+        """People have ended it."""
+        return self._quit or self._front.closed
+
+    def run(self) -> None:
+        """Turns the loop until people end it."""
+        while not self.done:
+            self.step(self._clock.mono())
+            self._clock.sleep(self._tick_s)
+
+    def quit(self) -> None:
+        """Ends the loop after this turn; the game can be resumed."""
+        self._quit = True
+
+    def close(self) -> None:
+        """Frees every device and file; may be called twice."""
+        if self._devices.scale is not None:
+            self._devices.scale.close()
+        if self._recorder is not None:
+            self._recorder.close()
+        if self._journal is not None:
+            self._journal.close()
+
+    def tell(self, taps: Sequence[Tap]) -> None:
+        """What is known before anybody can tap: for example who plays and what was dealt."""
+        self._taps.extend(taps)
+
+    # --- one turn ---------------------------------------------------------------------------
+
+    def step(self, now: MonoSeconds) -> None:
+        """One turn of the loop at `now`."""
+        self._listen(now)
+        if self._devices.scale is not None:
+            self._readings.extend(self._devices.scale.poll())
+        if self._unwritten and now >= self._retry_s:
+            self._keep([], now)
+        if not self._unwritten:
+            self._keep(self._judge(now), now)
+        self._front.show(self.table, self._around(now))
+        if self._devices.company is not None:
+            self._with_company(self._devices.company, now)
+
+    def _with_company(self, company: Company, now: MonoSeconds) -> None:
+        if self.table.state is not None:
+            company.look(self.table.state)
+        if not company.finished:
+            self._alone_since_s = None
+        elif self._alone_since_s is None:
+            self._alone_since_s = now
+        elif self._leaves_with_company and now - self._alone_since_s > ALONE_S:
+            self.quit()
+
+    def _listen(self, now: MonoSeconds) -> None:
+        for said in self._front.said():
+            if isinstance(said, AppWish):
+                self._grant(said)
+            else:
+                self._taps.append(Tap(now, said))
+        if self._devices.buttons is not None:
+            for button in self._devices.buttons.poll():
+                self._press(button, now)
+        if self._devices.company is not None:
+            self._taps.extend(decode_tap_fields(fields) for fields in self._devices.company.taps())
+
+    def _press(self, button: Button, now: MonoSeconds) -> None:
+        state = self.table.state
+        if button is Button.DRAW:
+            self._taps.append(Tap(now, Draw()))
+        elif state is not None:
+            # UNO is for whoever can be caught now, else for whoever has the turn.
+            player = state.uno_open or state.turn
+            if player is not None:
+                self._taps.append(Tap(now, Uno(player=player)))
+
+    def _grant(self, wish: AppWish) -> None:
+        company = self._devices.company
+        match wish:
+            case Quit():
+                self.quit()
+            case Resume():
+                self.resume()
+            case PutDown() if company is not None:
+                company.put(wish.tray)
+            case TakeOut() if company is not None:
+                company.take(wish.tray)
+            case SetUpright() if company is not None:
+                company.set_upright()
+            case _:
+                pass
+
+    def _judge(self, now: MonoSeconds) -> list[Step]:
+        """Everything that has arrived, readings and taps in the order of their times."""
+        steps: list[Step] = []
+        while self._readings:
+            reading = self._readings.popleft()
+            if reading.mono_s < self._read_s:
+                reading = replace(reading, mono_s=self._read_s)
+            while self._taps and self._taps[0].at_s < reading.mono_s:
+                steps += self._take_tap()
+            steps += self._take_reading(reading)
+        if self._devices.scale is not None and now - self._read_s > NEWS_S:
+            steps += self._take_reading(Sample(mono_s=now))
+        while self._taps and (self._devices.scale is None or now - self._taps[0].at_s > NEWS_S):
+            steps += self._take_tap()
+        return steps
+
+    def _take_reading(self, reading: Reading) -> list[Step]:
+        self._read_s = reading.mono_s
+        if self._recorder is not None:
+            self._recorder.reading(reading)
+        return self.watching.read(reading)
+
+    def _take_tap(self) -> list[Step]:
+        tap = self._taps.popleft()
+        if self._recorder is not None:
+            self._recorder.tap(tap, self.table.mode)
+        return self.watching.tap(tap)
+
+    # --- durable, then shown ----------------------------------------------------------------
+
+    def _keep(self, steps: list[Step], now: MonoSeconds) -> None:
+        self._unwritten += steps
+        if not self._unwritten:
+            return
+        if self._journal is not None:
+            try:
+                self._journal.write(
+                    self._unwritten,
+                    self.table.entries,
+                    wall=self._clock.wall(),
+                    board=self._devices.board,
+                    prelude=self.table.prelude,
+                )
+            except JournalError as error:
+                self.trouble = str(error)
+                self._retry_s = MonoSeconds(now + JOURNAL_RETRY_S)
+                return
+        self.trouble = ""
+        written, self._unwritten = self._unwritten, []
+        self._tell([outcome for step in written for outcome in step.outcomes])
+
+    def _tell(self, outcomes: list[Outcome]) -> None:
+        self._front.hear(outcomes, self.table)
+        if self._devices.lamps is not None:
+            lamps = lamps_of(self.table)
+            for tray, lamp in lamps.items():
+                if self._lamps.get(tray) is not lamp:
+                    self._devices.lamps.show(tray, lamp)
+            self._lamps = lamps
+        sound: Sound | None = sound_of(outcomes)
+        if self._devices.sounder is not None and sound is not None:
+            self._devices.sounder.play(sound)
+
+    def _around(self, now: MonoSeconds) -> Surroundings:
+        return Surroundings(
+            now_s=now,
+            scale=self.watching.view,
+            simulated=self._devices.board.simulated,
+            person_at_sim=self._devices.person_at_sim,
+            resumable=self._resumable,
+        )
+
+    # --- going on with a game ---------------------------------------------------------------
+
+    def offer_to_resume(self) -> None:
+        """Shows people that there is an unfinished game, if there is one."""
+        unfinished = self._unfinished()
+        if unfinished is not None:
+            self._resumable = f"{unfinished.game}: {', '.join(unfinished.players)}"
+
+    def _unfinished(self) -> Unfinished | None:
+        if self._journal is None:
+            return None
+        return self._journal.unfinished(simulated=self._devices.board.simulated)
+
+    def resume(self) -> None:
+        """Goes on with the newest unfinished game, exactly where it was."""
+        unfinished = self._unfinished()
+        if self._journal is None or unfinished is None or self.table.state is not None:
+            return
+        self._resumable = ""
+        for given in self._journal.inputs(unfinished.number):
+            self.table.feed(given)
+            if isinstance(given, Tap):
+                self.told.append(encode_input(given))
+        self._journal.go_on_with(unfinished.number, self.table.entries)

@@ -7,7 +7,7 @@ command imports what it needs when it runs, so that `tippo --help` is there at o
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
@@ -97,6 +97,33 @@ def replay(folder: Path, notices: bool, drawing: bool) -> None:
     from companion.replay import write_replay
 
     write_replay(folder, sys.stdout.buffer, notices=notices)
+
+
+@tippo.command()
+@click.option(
+    "--board",
+    type=click.Choice(["gpio", "pico", "sim", "none"]),
+    help="What weighs the trays; `sim` is a simulated table. Default: as in the settings.",
+)
+@click.option("--people", type=click.IntRange(0, 10), default=0, help="Simulated people (sim).")
+@click.option("--with", "persons", multiple=True, metavar="NAME", help="A person beside them.")
+@click.option("--speed", type=click.FloatRange(min=0), default=1.0, help="0: as fast as it can.")
+@click.option("--seed", default=1, help="Of a simulated table.")
+@click.option("--sps", type=click.Choice(["10", "80"]), default="80", help="Of a simulated scale.")
+@click.option("--rounds", type=click.IntRange(min=0), default=0, help="0: until somebody has won.")
+@click.option("--game", type=click.Choice(["tippo", "classic", "battle", "rummy_up"]))
+@click.option("--mode", type=click.Choice(["full", "quick"]), help="How closely it referees.")
+@click.option("--display/--headless", "display", default=None, help="Default: as one is there.")
+@click.option("--size", metavar="WxH", help="Of the window, e.g. 1024x600.")
+@click.option("--fullscreen", is_flag=True)
+@click.option("--journal", type=click.Path(path_type=Path, dir_okay=False), help="Its file.")
+@click.option("--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file.")
+@click.option("--resume/--new", default=None, help="Go on with an unfinished game, or not.")
+def play(**chosen: Any) -> None:
+    """Play a game, with the companion as the referee."""
+    from companion.sitting import Choices, play_evening
+
+    play_evening(Choices(**chosen))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

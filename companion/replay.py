@@ -23,10 +23,11 @@ from companion.table.outcomes import (
     Outcome,
     Ruled,
 )
+from companion.table.step import Step
 from companion.table.table import Table
 from companion.table.taps import Mode, Said, Tap
 from companion.units import MonoSeconds
-from companion.watching import Step, Watching
+from companion.watching import Watching
 
 
 def replay(folder: Path, *, notices: bool = False) -> Iterator[dict[str, Any]]:

@@ -5,7 +5,7 @@ of them hears of it. Live games and recorded tables go through it alike.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from companion.events import Reading
 from companion.games.commands import Draw, Pass
@@ -13,7 +13,7 @@ from companion.games.referee import Phase
 from companion.scale.judge import Judge
 from companion.scale.view import ScaleView
 from companion.table.inputs import Counted, Heard, Input, Passed
-from companion.table.outcomes import Outcome
+from companion.table.step import Step
 from companion.table.stillness import Stillness
 from companion.table.table import Table
 from companion.table.taps import Tap
@@ -30,15 +30,6 @@ follows it must not be taken for a draw of the player who put it down.
 """
 
 _BETWEEN_ROUNDS = frozenset({None, Phase.SETUP, Phase.HANDS, Phase.GAME_OVER})
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One input of the table and what it answered; `device_s` is the board's time, if known."""
-
-    given: Input
-    outcomes: tuple[Outcome, ...]
-    device_s: DeviceSeconds | None = None
 
 
 class Watching:
@@ -81,6 +72,13 @@ class Watching:
             self._waiting.append(tap)
             return steps
         return [*steps, self._feed(tap)]
+
+    def catch_up(self, readings: Iterable[Reading]) -> None:
+        """Readings whose events the table has had already: only the judge hears of them."""
+        if self.judge is not None:
+            self._counts_told = True
+            for reading in readings:
+                self.judge.feed(reading)
 
     def begin_with_start_cards(self, at_s: MonoSeconds) -> Step:
         """Says that one card lies in each tray from the beginning (a recorded table's deal)."""

@@ -27,6 +27,8 @@ CREATE TABLE games (
     players TEXT NOT NULL,          -- JSON list, in seat order
     start TEXT NOT NULL,            -- the command, JSON
     board TEXT NOT NULL,            -- what it was played on, for people
+    simulated INTEGER NOT NULL,     -- 1: no real scale
+    plan TEXT NOT NULL,             -- of a simulated table: how to make it again, JSON
     companion TEXT NOT NULL         -- the version that refereed
 ) STRICT;
 

@@ -212,6 +212,26 @@ def _level(table: Situation, event: Level) -> list[Outcome]:
     return live.tell(commands.Reset(), event.decided_s, table.now)
 
 
+def take_counts(table: Situation, left: int, right: int) -> list[Outcome]:
+    """The judge counts these cards at its first rest; in a game they should be the piles'."""
+    table.trays.set_counts(left, right)
+    live = table.live
+    if live is None or not table.in_play or not table.has_scale or table.trays.start_cards_due:
+        return []
+    state = live.state
+    assert isinstance(state, TippoState)
+    return [
+        Noticed(
+            table.now,
+            NoticeKind.MISCOUNT,
+            f"The {tray} tray holds {counted} cards, the game says {state.trays[tray].cards}: "
+            "put it right, or go on.",
+        )
+        for tray, counted in table.trays.counts.items()
+        if counted != state.trays[tray].cards + len(table.trays.strays_in(tray))
+    ]
+
+
 def reset_counts(live: LiveGame) -> dict[Tray, int]:
     """How many cards a reset asks for in each tray: the top two, or a smaller pile whole (T27)."""
     state = live.state

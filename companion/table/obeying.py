@@ -81,11 +81,7 @@ def _start(table: Situation, start: commands.Start) -> list[Outcome]:
     begun = Game.begin(start)
     if isinstance(begun, Refusal):
         return [Declined(table.now, begun)]
-    table.trays.clear()
-    table.questions.clear()
-    table.expected = None
-    table.start = start
-    table.live = LiveGame(begun, table.trays)
+    table.begin(LiveGame(begun, table.trays), start)
     return [Began(table.now, start)]
 
 

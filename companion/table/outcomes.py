@@ -51,6 +51,7 @@ class NoticeKind(StrEnum):
     PUT_BACK = "put_back"
     SLID_OFF = "slid_off"
     MODE = "mode"
+    MISCOUNT = "miscount"
 
 
 @dataclass(frozen=True, slots=True)

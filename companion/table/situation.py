@@ -5,14 +5,15 @@ It never decides anything: `hearing` does for sensed events, `obeying` for taps,
 
 from dataclasses import dataclass, field
 
-from companion.events import FaultKind, Sensor
+from companion.events import Fault, FaultKind, Sensor
 from companion.games.commands import Start
 from companion.games.referee import Phase, State
 from companion.table.acts import CardDown
+from companion.table.inputs import Counted, Heard, Input
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Answered, Outcome
 from companion.table.questions import Questions
-from companion.table.taps import Mode
+from companion.table.taps import Mode, ModeTap, Tap
 from companion.table.trays import Trays
 from companion.units import MonoSeconds, Tray
 
@@ -40,6 +41,7 @@ class Situation:
     trays: Trays = field(default_factory=Trays)
     live: LiveGame | None = None
     start: Start | None = None
+    prelude: tuple[Input, ...] = ()
     faults: dict[Sensor, FaultKind] = field(default_factory=dict)
     questions: Questions = field(default_factory=Questions)
     expected: Expected | None = None
@@ -47,6 +49,22 @@ class Situation:
     now: MonoSeconds = NEVER
     still_s: float = 0.0
     last_card_s: MonoSeconds = NEVER
+
+    def begin(self, live: LiveGame, start: Start) -> None:
+        """A new game; of what was before only the mode, the counts and the faults still hold."""
+        self.prelude = (
+            Tap(self.now, ModeTap(mode=self.mode.value)),
+            Counted(self.now, self.trays.counts[Tray.LEFT], self.trays.counts[Tray.RIGHT]),
+            *(
+                Heard(Fault(began_s=self.now, decided_s=self.now, sensor=sensor, kind=kind))
+                for sensor, kind in self.faults.items()
+            ),
+        )
+        self.trays.clear()
+        self.questions = Questions()
+        self.live, self.start = live, start
+        self.expected, self.tipping = None, False
+        self.still_s, self.last_card_s = 0.0, NEVER
 
     @property
     def state(self) -> State | None:

@@ -15,7 +15,7 @@ from companion.games.rulings import Penalty, Ruling
 from companion.games.rulings import Spill as SpillRuling
 from companion.table.acts import CardDown, Spilled, Told
 from companion.table.awaited import Awaited
-from companion.table.hearing import hear
+from companion.table.hearing import hear, take_counts
 from companion.table.inputs import Counted, Heard, Input, Passed, time_of
 from companion.table.obeying import obey
 from companion.table.outcomes import Outcome, Question
@@ -91,8 +91,7 @@ class Table:
             case Passed():
                 return pass_time(self._situation, given.still_s)
             case Counted():
-                self._situation.trays.set_counts(given.left, given.right)
-                return []
+                return take_counts(self._situation, given.left, given.right)
 
     # --- what it shows ----------------------------------------------------------------------
 
@@ -109,6 +108,11 @@ class Table:
     def start(self) -> Start | None:
         """How the running game was begun: players, dealer, house rules."""
         return self._situation.start
+
+    @property
+    def prelude(self) -> tuple[Input, ...]:
+        """Inputs that bring a new table to where this one stood when the game began."""
+        return self._situation.prelude
 
     @property
     def game(self) -> Game | None:

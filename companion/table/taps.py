@@ -5,6 +5,7 @@ module never says what a tap means at the moment: see `companion.table.table`.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal, TypeAlias
@@ -106,13 +107,30 @@ def decode_tap(text: str, *, line: int | None = None) -> Tap:
         raise BadInput(f"this tap is no JSON: {error}", line=line) from None
     if not isinstance(fields, dict):
         raise BadInput("a tap is a JSON object with `t` and `do`", line=line)
-    at_s = fields.pop("t", None)
-    if isinstance(at_s, bool) or not isinstance(at_s, int | float) or not math.isfinite(at_s):
-        raise BadInput("a tap needs `t`, its time in seconds", line=line)
     try:
-        return Tap(MonoSeconds(float(at_s)), decode_said(fields))
+        return decode_tap_fields(fields)
     except BadInput as error:
         raise BadInput(str(error), line=line) from None
+
+
+def decode_tap_fields(fields: Mapping[str, Any]) -> Tap:
+    """The same from an object that has been read already.
+
+    Raises:
+        BadInput: it has no time, or is no command or tap.
+    """
+    said = dict(fields)
+    at_s = said.pop("t", None)
+    if isinstance(at_s, bool) or not isinstance(at_s, int | float) or not _is_a_time(at_s):
+        raise BadInput("a tap needs `t`, its time in seconds")
+    return Tap(MonoSeconds(float(at_s)), decode_said(said))
+
+
+def _is_a_time(at_s: float) -> bool:
+    try:
+        return math.isfinite(at_s)
+    except OverflowError:
+        return False
 
 
 def encode_said(said: Said) -> dict[str, Any]:

@@ -64,7 +64,10 @@ class Trays:
 
     def stray_in(self, tray: Tray) -> Stray | None:
         """The newest card in the tray that is no part of the game."""
-        return next((s for s in reversed(self.strays) if s.tray is tray), None)
+        return next(reversed(self.strays_in(tray)), None)
+
+    def strays_in(self, tray: Tray) -> list[Stray]:
+        return [stray for stray in self.strays if stray.tray is tray]
 
     def suspect_before(self, at_s: MonoSeconds) -> Stray | None:
         """The newest refused card that lay there at `at_s`: it may have tipped the scale (T23)."""

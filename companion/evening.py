@@ -1,0 +1,163 @@
+"""One evening with the companion: opens journal and front, runs the loop, ends it cleanly.
+
+It never decides anything about a game, and it names no board: it is given the devices.
+"""
+
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from rich.console import Console
+
+from companion.app import FRAME_S, App, Devices, Front
+from companion.clock import Clock, PacedClock
+from companion.journal.journal import Journal
+from companion.narrator import Narrator
+from companion.recorder import Recorder
+from companion.scale.calibration import Calibration
+from companion.scale.judge import Judge
+from companion.table.inputs import encode_input
+from companion.table.table import Table
+from companion.table.taps import Mode, Tap, decode_tap_fields
+from companion.units import MonoSeconds
+from companion.watching import Watching
+
+UNPACED_TICK_S = 0.25
+"""As fast as it can: so much simulated time passes between two turns of the loop."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """What is settled before the first card is dealt."""
+
+    mode: Mode
+    opening: tuple[Tap, ...] = ()
+    """What is told at once: who plays, what was dealt."""
+    headless: bool | None = None
+    """None: as there is a display or not."""
+    size: tuple[int, int] | None = None
+    fullscreen: bool = False
+    known_names: tuple[str, ...] = ()
+    resume: bool = False
+    calibration: dict[str, Any] | None = None
+    recording: Path | None = None
+
+
+def spend(
+    evening: Evening, clock: Clock, devices: Devices, journal: Journal, console: Console
+) -> None:
+    """Runs the loop until people end it, and closes everything."""
+    judge = None
+    if evening.calibration is not None:
+        judge = Judge(Calibration.from_toml(evening.calibration))
+    recorder = None
+    if evening.recording is not None:
+        recorder = Recorder(evening.recording, evening.calibration)
+    front, narrator = _front(evening, clock, console)
+    app = App(
+        clock,
+        Watching(Table(evening.mode), judge),
+        devices,
+        front,
+        journal=journal,
+        recorder=recorder,
+        tick_s=tick_of(clock),
+        leaves_with_company=narrator is not None,
+    )
+    try:
+        with _ended_by_signals(app):
+            _begin(app, evening, clock, devices, journal)
+            app.run()
+    finally:
+        app.close()
+        if narrator is not None:
+            narrator.close()
+    _say_goodbye(app, console)
+
+
+def tick_of(clock: Clock) -> float:
+    """How far the clock moves between two turns: a frame of the machine's time."""
+    if not isinstance(clock, PacedClock):
+        return FRAME_S
+    return FRAME_S * clock.speed if clock.speed else UNPACED_TICK_S
+
+
+def _front(evening: Evening, clock: Clock, console: Console) -> tuple[Front, Narrator | None]:
+    if evening.headless is not True:
+        from companion.display.desk import Desk
+        from companion.display.window import Display, available
+
+        if evening.headless is False or available():
+            display = Display(clock, size=evening.size, fullscreen=evening.fullscreen)
+            return Desk(display, evening.known_names), None
+    narrator = Narrator(console)
+    if evening.headless is None:
+        narrator.say("No display was found: the game is told here.", "bold")
+    narrator.open()
+    return narrator, narrator
+
+
+def _begin(app: App, evening: Evening, clock: Clock, devices: Devices, journal: Journal) -> None:
+    unfinished = journal.unfinished(simulated=devices.board.simulated)
+    if not evening.resume or unfinished is None:
+        app.offer_to_resume()
+        app.tell(evening.opening)
+        return
+    app.resume()
+    if devices.company is not None and isinstance(clock, PacedClock):
+        app.tell(_catch_up(app, devices, clock, MonoSeconds(unfinished.last_s)))
+
+
+def _catch_up(app: App, devices: Devices, clock: PacedClock, until_s: MonoSeconds) -> list[Tap]:
+    """Brings the simulated table to where the journal ends: the same plan gives the same evening.
+
+    Answers with the taps that the journal does not have yet.
+    """
+    assert devices.company is not None
+    assert devices.scale is not None
+    known = Counter(app.told)
+    missed: list[Tap] = []
+    while clock.mono() < until_s:
+        clock.skip_to(min(until_s, MonoSeconds(clock.mono() + UNPACED_TICK_S)))
+        app.watching.catch_up(devices.scale.poll())
+        for fields in devices.company.taps():
+            tap = decode_tap_fields(fields)
+            if known[encode_input(tap)]:
+                known[encode_input(tap)] -= 1
+            else:
+                missed.append(tap)
+    return missed
+
+
+@contextmanager
+def _ended_by_signals(app: App) -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the loop after its turn, not in the middle of it."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        app.quit()
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _say_goodbye(app: App, console: Console) -> None:
+    table = app.table
+    if app.trouble:
+        console.print(app.trouble, style="red", markup=False)
+    if table.state is None or app.over:
+        return
+    scores = ", ".join(f"{name} {score}" for name, score in table.state.scores.items())
+    console.print(
+        f"Round {table.state.round} stands as it is ({scores}); go on with it: the same command "
+        "with --resume.",
+        markup=False,
+    )

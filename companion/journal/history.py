@@ -1,0 +1,228 @@
+"""Reads the journal for people: which games there were, and one game as it was played.
+
+It opens the file for reading only, also while a game is running.
+"""
+
+import csv
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+from companion.errors import BadInput
+from companion.journal.schema import explained, open_file
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One line of the list of games."""
+
+    number: int
+    began_wall_utc: str
+    ended_wall_utc: str | None
+    """None while it can be gone on with, or was given up."""
+    game: str
+    players: tuple[str, ...]
+    rounds: int
+    winner: str | None
+    scores: dict[str, int]
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedAct:
+    """One command as it stands in the end, with the rulings told about it last."""
+
+    position: int
+    act: int
+    mono_s: float
+    wall_utc: str
+    command: dict[str, Any]
+    rulings: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A refusal, notice, question or answer."""
+
+    mono_s: float
+    wall_utc: str
+    kind: str
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedEvent:
+    """A sensed event with the judge's reasons."""
+
+    mono_s: float
+    device_s: float | None
+    wall_utc: str
+    event: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GameHistory:
+    """Everything of one game."""
+
+    game: PlayedGame
+    start: dict[str, Any]
+    acts: tuple[PlayedAct, ...]
+    events: tuple[PlayedEvent, ...]
+    remarks: tuple[Remark, ...]
+
+
+class History:
+    """A journal opened for reading."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises JournalError: missing, damaged, locked, or of a newer companion."""
+        self._path = path
+        self._database = open_file(path, writable=False)
+
+    def close(self) -> None:
+        self._database.close()
+
+    def games(self) -> list[PlayedGame]:
+        """All games, oldest first."""
+        with explained(self._path):
+            rows = self._database.execute(
+                "SELECT g.id, g.wall_utc, e.wall_utc, g.game, g.players, "
+                "(SELECT count(*) FROM standing_commands c WHERE c.game_id = g.id "
+                " AND json_extract(c.body, '$.do') = 'deal'), e.winner, "
+                "coalesce(e.scores, "
+                " (SELECT json_group_object(player, total) FROM ("
+                "  SELECT json_extract(r.body, '$.player') AS player, "
+                "   max(json_extract(r.body, '$.total')) AS total FROM rulings r "
+                "  WHERE r.game_id = g.id AND json_extract(r.body, '$.ruling') = 'scored' "
+                "  GROUP BY player))), g.board "
+                "FROM games g LEFT JOIN endings e ON e.game_id = g.id ORDER BY g.id"
+            ).fetchall()
+        return [
+            PlayedGame(
+                number=number,
+                began_wall_utc=began,
+                ended_wall_utc=ended,
+                game=game,
+                players=tuple(json.loads(players)),
+                rounds=rounds,
+                winner=winner,
+                scores=json.loads(scores),
+                board=board,
+            )
+            for number, began, ended, game, players, rounds, winner, scores, board in rows
+        ]
+
+    def game(self, number: int) -> GameHistory:
+        """One game.
+
+        Raises:
+            BadInput: there is no game of that number.
+        """
+        game = next((game for game in self.games() if game.number == number), None)
+        if game is None:
+            raise BadInput(f"there is no game {number}: `tippo history` lists them")
+        with explained(self._path):
+            start = self._database.execute(
+                "SELECT start FROM games WHERE id = ?", (number,)
+            ).fetchone()
+            return GameHistory(
+                game,
+                json.loads(start[0]),
+                tuple(self._acts(number)),
+                tuple(self._events(number)),
+                tuple(self._remarks(number)),
+            )
+
+    def _acts(self, number: int) -> Iterator[PlayedAct]:
+        rulings: dict[int, list[tuple[int, dict[str, Any]]]] = {}
+        for act, input_id, body in self._select("act, input_id, body", "rulings", number):
+            rulings.setdefault(act, []).append((input_id, json.loads(body)))
+        rows = self._database.execute(
+            "SELECT c.position, c.act, c.mono_s, i.wall_utc, c.body FROM standing_commands c "
+            "JOIN inputs i ON i.id = c.input_id WHERE c.game_id = ? ORDER BY c.position",
+            (number,),
+        )
+        for position, act, mono_s, wall_utc, body in rows:
+            told = rulings.get(act, [])
+            yield PlayedAct(
+                position, act, mono_s, wall_utc, json.loads(body), tuple(r for _, r in told)
+            )
+
+    def _events(self, number: int) -> Iterator[PlayedEvent]:
+        for mono_s, device_s, wall_utc, body in self._select(
+            "mono_s, device_s, wall_utc, body", "inputs", number
+        ):
+            given = json.loads(body)
+            if given["input"] == "sensed":
+                yield PlayedEvent(mono_s, device_s, wall_utc, given["event"])
+
+    def _remarks(self, number: int) -> Iterator[Remark]:
+        for mono_s, wall_utc, kind, body in self._select(
+            "mono_s, wall_utc, kind, body", "remarks", number
+        ):
+            yield Remark(mono_s, wall_utc, kind, json.loads(body))
+
+    def _select(self, columns: str, table: str, number: int) -> sqlite3.Cursor:
+        return self._database.execute(
+            f"SELECT {columns} FROM {table} WHERE game_id = ? ORDER BY id",  # noqa: S608 - constants
+            (number,),
+        )
+
+
+def as_json(value: object) -> str:
+    """A list of games, or a game, as JSON for other programs."""
+    if isinstance(value, list):
+        return json.dumps([asdict(game) for game in value], ensure_ascii=False, indent=2)
+    assert isinstance(value, GameHistory)
+    return json.dumps(asdict(value), ensure_ascii=False, indent=2)
+
+
+def write_games_csv(games: list[PlayedGame], out: TextIO) -> None:
+    """One row for each player of each game: a spreadsheet can sort and sum it."""
+    writer = csv.writer(out)
+    writer.writerow(
+        ["game", "began", "ended", "kind", "rounds", "player", "seat", "score", "winner"]
+    )
+    for game in games:
+        for seat, player in enumerate(game.players):
+            writer.writerow(
+                [
+                    game.number,
+                    game.began_wall_utc,
+                    game.ended_wall_utc or "",
+                    game.game,
+                    game.rounds,
+                    player,
+                    seat,
+                    game.scores.get(player, 0),
+                    int(player == game.winner),
+                ]
+            )
+
+
+def write_game_csv(history: GameHistory, out: TextIO) -> None:
+    """One row for each ruling, with the command that it came from."""
+    writer = csv.writer(out)
+    writer.writerow(["position", "mono_s", "wall_utc", "do", "ruling", "player", "detail", "rule"])
+    for act in history.acts:
+        for ruling in act.rulings:
+            rest = {
+                key: value
+                for key, value in ruling.items()
+                if key not in ("ruling", "player", "rule")
+            }
+            writer.writerow(
+                [
+                    act.position,
+                    act.mono_s,
+                    act.wall_utc,
+                    act.command["do"],
+                    ruling["ruling"],
+                    ruling.get("player", ruling.get("by") or ""),
+                    json.dumps(rest, ensure_ascii=False) if rest else "",
+                    ruling.get("rule", ""),
+                ]
+            )

@@ -1,0 +1,329 @@
+"""Writes the journal: one transaction for each step of the table, flushed before it is shown.
+
+It never changes what it has written; an amendment is written down as one.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from io import FileIO
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+
+from companion.errors import JournalError
+from companion.games.commands import Start
+from companion.games.referee import Phase
+from companion.games.rulings import GameOver
+from companion.journal.schema import explained, lock_for_play, open_file
+from companion.table.inputs import Input, decode_input, encode_input, time_of
+from companion.table.outcomes import (
+    Answered,
+    Asked,
+    Began,
+    Declined,
+    Noticed,
+    Outcome,
+    Ruled,
+)
+from companion.table.step import Step
+from companion.table.timeline import Entry
+from companion.units import DeviceSeconds, MonoSeconds, WallUtc
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a game is played on; `plan` says how to make a simulated table again."""
+
+    description: str
+    simulated: bool = False
+    plan: dict[str, Any] = field(default_factory=dict)
+
+
+UNKNOWN_BOARD = Board("no scale")
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game that can be gone on with."""
+
+    number: int
+    began_wall_utc: str
+    game: str
+    players: tuple[str, ...]
+    plan: dict[str, Any]
+    last_s: float
+    """The table's time goes on from here."""
+
+
+class Journal:
+    """The open journal of a running companion. At most one game is written at a time."""
+
+    def __init__(self, path: Path, database: sqlite3.Connection, lock: FileIO) -> None:
+        self.path = path
+        self._database = database
+        self._lock = lock
+        self._game: int | None = None
+        self._written: list[Entry] = []
+        self._revision = 0
+        self._ended = False
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Opens the journal for one player, made if it is new.
+
+        Raises:
+            JournalError: in use, damaged, locked, not writable, or of a newer companion.
+        """
+        lock = lock_for_play(path)
+        try:
+            return cls(path, open_file(path, writable=True), lock)
+        except JournalError:
+            lock.close()
+            raise
+
+    def close(self) -> None:
+        """May be called twice."""
+        self._database.close()
+        self._lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- going on with a game ---------------------------------------------------------------
+
+    def unfinished(self, *, simulated: bool) -> Unfinished | None:
+        """The newest game on a real or a simulated scale, if it has not ended."""
+        with explained(self.path):
+            row = self._database.execute(
+                "SELECT id, wall_utc, game, players, plan, "
+                "(SELECT max(mono_s) FROM inputs WHERE game_id = games.id) FROM games "
+                "WHERE id = (SELECT max(id) FROM games WHERE simulated = ?) "
+                "AND id NOT IN (SELECT game_id FROM endings)",
+                (simulated,),
+            ).fetchone()
+        if row is None:
+            return None
+        number, began, game, players, plan, last_s = row
+        return Unfinished(
+            number, began, game, tuple(json.loads(players)), json.loads(plan), last_s or 0.0
+        )
+
+    def inputs(self, game: int) -> Iterator[Input]:
+        """Everything that moved the table in a game, from its beginning.
+
+        Raises:
+            JournalError: a line is damaged, or of a companion that this one does not know.
+        """
+        with explained(self.path):
+            rows = self._database.execute(
+                "SELECT id, body FROM inputs WHERE game_id = ? ORDER BY id", (game,)
+            )
+            for number, body in rows:
+                try:
+                    yield decode_input(body)
+                except ValueError as error:
+                    raise JournalError(
+                        f"The journal {self.path} cannot be read at input {number} ({error}): "
+                        "start a new game with --new."
+                    ) from error
+
+    def go_on_with(self, game: int, entries: Sequence[Entry]) -> None:
+        """The table is as it was: what follows belongs to this game."""
+        with explained(self.path):
+            row = self._database.execute(
+                "SELECT coalesce(max(revision), 0) FROM revisions WHERE game_id = ?", (game,)
+            ).fetchone()
+        self._game, self._revision = game, int(row[0])
+        self._written, self._ended = list(entries), False
+
+    # --- writing ----------------------------------------------------------------------------
+
+    def write(
+        self,
+        steps: Iterable[Step],
+        entries: Sequence[Entry],
+        *,
+        wall: WallUtc,
+        board: Board = UNKNOWN_BOARD,
+        prelude: Sequence[Input] = (),
+    ) -> None:
+        """Makes one step durable: its inputs, rulings and remarks, and the acts that now stand.
+
+        A step that begins a game begins it here too; `prelude` are the inputs that bring a new
+        table to where this one stood then. When it returns, the step survives a pulled plug.
+
+        Raises:
+            JournalError: it could not be written, and nothing of it was; the step may be
+                written again.
+        """
+        before = (self._game, self._revision, self._written, self._ended)
+        try:
+            with explained(self.path):
+                self._database.execute("BEGIN IMMEDIATE")
+                last_input = 0
+                for step in steps:
+                    last_input = self._write_step(step, wall, board, prelude) or last_input
+                if last_input:
+                    self._write_acts(entries, last_input)
+                    self._write_ending(entries, wall)
+                self._database.execute("COMMIT")
+        except JournalError:
+            self._game, self._revision, self._written, self._ended = before
+            if self._database.in_transaction:
+                self._database.rollback()
+            raise
+
+    def _write_step(
+        self, step: Step, wall: WallUtc, board: Board, prelude: Sequence[Input]
+    ) -> int | None:
+        for outcome in step.outcomes:
+            if isinstance(outcome, Began):
+                self._begin(outcome.start, time_of(step.given), wall, board)
+                for given in prelude:
+                    self._write_input(given, None, wall)
+        if self._game is None:
+            return None
+        number = self._write_input(step.given, step.device_s, wall)
+        for outcome in step.outcomes:
+            self._write_outcome(outcome, number, wall)
+        return number
+
+    def _begin(self, start: Start, at_s: MonoSeconds, wall: WallUtc, board: Board) -> None:
+        cursor = self._database.execute(
+            "INSERT INTO games (wall_utc, mono_s, game, players, start, board, simulated, plan, "
+            "companion) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                wall,
+                at_s,
+                start.game,
+                _json(start.players),
+                _json(start),
+                board.description,
+                board.simulated,
+                _json(board.plan),
+                version("tippo-companion"),
+            ),
+        )
+        self._game, self._revision, self._written = cursor.lastrowid, 0, []
+        self._ended = False
+
+    def _write_input(self, given: Input, device_s: DeviceSeconds | None, wall: WallUtc) -> int:
+        cursor = self._database.execute(
+            "INSERT INTO inputs (game_id, wall_utc, mono_s, device_s, body) VALUES (?, ?, ?, ?, ?)",
+            (self._game, wall, time_of(given), device_s, encode_input(given)),
+        )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def _write_outcome(self, outcome: Outcome, input_id: int, wall: WallUtc) -> None:
+        if isinstance(outcome, Began):
+            return
+        if isinstance(outcome, Ruled):
+            self._database.execute(
+                "INSERT INTO rulings (game_id, input_id, act, wall_utc, mono_s, amended, body) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    self._game,
+                    input_id,
+                    outcome.act,
+                    wall,
+                    outcome.at_s,
+                    outcome.amended,
+                    _json(outcome.ruling),
+                ),
+            )
+            return
+        kind, body = _remark(outcome)
+        self._database.execute(
+            "INSERT INTO remarks (game_id, input_id, wall_utc, mono_s, kind, body) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (self._game, input_id, wall, outcome.at_s, kind, _json(body)),
+        )
+
+    def _write_ending(self, entries: Sequence[Entry], wall: WallUtc) -> None:
+        if not entries or entries[-1].game.state.phase is not Phase.GAME_OVER or self._ended:
+            return
+        last = entries[-1]
+        winner = next((r.winner for r in last.rulings if isinstance(r, GameOver)), None)
+        self._database.execute(
+            "INSERT INTO endings (game_id, wall_utc, mono_s, winner, scores) "
+            "VALUES (?, ?, ?, ?, ?)",
+            (self._game, wall, last.act.at_s, winner, _json(dict(last.game.state.scores))),
+        )
+        self._ended = True
+
+    def _write_acts(self, entries: Sequence[Entry], input_id: int) -> None:
+        standing = _common_length(self._written, entries)
+        if standing < len(self._written):
+            self._revision += 1
+            self._database.execute(
+                "INSERT INTO revisions (game_id, revision, from_position, input_id) "
+                "VALUES (?, ?, ?, ?)",
+                (self._game, self._revision, standing, input_id),
+            )
+        self._database.executemany(
+            "INSERT INTO commands (game_id, position, revision, act, mono_s, body, input_id) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    self._game,
+                    position,
+                    self._revision,
+                    entry.number,
+                    entry.act.at_s,
+                    _json(entry.command),
+                    input_id,
+                )
+                for position, entry in enumerate(entries[standing:], start=standing)
+            ),
+        )
+        self._written = self._written[:standing] + list(entries[standing:])
+
+
+def _common_length(written: Sequence[Entry], entries: Sequence[Entry]) -> int:
+    """How many acts, from the first, stand as they were written."""
+    length = min(len(written), len(entries))
+    for position in range(length):
+        old, new = written[position], entries[position]
+        if old is not new and (old.number, old.command) != (new.number, new.command):
+            return position
+    return length
+
+
+def _remark(outcome: Declined | Noticed | Asked | Answered) -> tuple[str, dict[str, Any]]:
+    match outcome:
+        case Declined():
+            refusal = outcome.refusal
+            return "refused", {
+                "code": refusal.code,
+                "message": refusal.message,
+                "rule": refusal.rule,
+                "no_longer": outcome.no_longer,
+            }
+        case Noticed():
+            return "notice", {"notice": outcome.kind, "text": outcome.text}
+        case Asked():
+            question = outcome.question
+            return "question", {
+                "question": question.number,
+                "text": question.text,
+                "answers": question.answers,
+            }
+        case Answered():
+            return "answer", {
+                "question": outcome.question.number,
+                "text": outcome.question.text,
+                "answer": outcome.answer,
+                "by_tap": outcome.by_tap,
+            }
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

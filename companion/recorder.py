@@ -1,0 +1,82 @@
+"""Writes a live table down as a recorded one, so that a replay gives the rulings it saw.
+
+Every reading and tap is written in the order in which the table got it; nothing is judged.
+"""
+
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+from companion.errors import BadInput, Refused
+from companion.events import Reading, Sample
+from companion.games.commands import Deal, Start
+from companion.recorded import table_toml
+from companion.table.taps import Mode, Tap, encode_tap
+
+
+class Recorder:
+    """An open recording.
+
+    `table.toml` is written when the game begins; a deal told before the first reading is its
+    `[deal]`, a later one is a tap like any other.
+    """
+
+    def __init__(self, folder: Path, calibration: dict[str, Any] | None) -> None:
+        """Raises Refused if the folder holds something already, BadInput if it cannot be made."""
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise Refused(f"{folder} exists and is not empty: name another folder to record in")
+        self._folder = folder
+        self._calibration = calibration
+        self._has_deck = bool(calibration and "deck" in calibration)
+        self._tilt = False
+        self._start: Start | None = None
+        self._mode = Mode.FULL
+        self._any_reading = False
+        self._deal: Deal | None = None
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._samples = self._open("samples.csv")
+            self._taps = self._open("taps.jsonl")
+        except OSError as error:
+            raise BadInput(f"cannot record in {folder}: {error.strerror}") from None
+        self._samples.write("t,left,right,tilt,deck\n" if self._has_deck else "t,left,right,tilt\n")
+
+    def _open(self, name: str) -> TextIOWrapper:
+        # Line by line, so that a pulled plug costs one line.
+        return (self._folder / name).open("w", encoding="utf-8", newline="", buffering=1)
+
+    def reading(self, reading: Reading) -> None:
+        """A row; a fault that the board itself reports has no row, the hole shows it."""
+        if not isinstance(reading, Sample):
+            return
+        self._any_reading = True
+        if reading.tilt is not None:
+            self._tilt = reading.tilt
+        fields: list[Any] = [repr(float(reading.mono_s)), reading.left, reading.right]
+        fields.append(int(self._tilt))
+        if self._has_deck:
+            fields.append(reading.deck)
+        self._samples.write(",".join("" if f is None else str(f) for f in fields) + "\n")
+
+    def tap(self, tap: Tap, mode: Mode) -> None:
+        """A tap, as the table gets it; `mode` is how it referees before the tap."""
+        if isinstance(tap.said, Start) and self._start is None:
+            self._start, self._mode = tap.said, mode
+            self._write_table()
+            return
+        if isinstance(tap.said, Deal) and self._deal is None and not self._any_reading:
+            self._deal = tap.said
+            self._write_table()
+            return
+        if self._start is not None:
+            self._taps.write(encode_tap(tap) + "\n")
+
+    def _write_table(self) -> None:
+        assert self._start is not None
+        text = table_toml(self._start, self._mode.value, self._deal, self._calibration)
+        (self._folder / "table.toml").write_text(text, encoding="utf-8")
+
+    def close(self) -> None:
+        """Ends the recording; may be called twice."""
+        self._samples.close()
+        self._taps.close()

@@ -1,0 +1,223 @@
+"""Sits people down: from what the command line and the settings say to an evening at a board.
+
+With `companion.cli` it is the only place that names `hardware` or `sim`; it never plays.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+
+from companion.app import Devices
+from companion.clock import Clock, ContinuedClock, PacedClock, SystemClock
+from companion.config import Places, Settings, load_settings, places
+from companion.errors import BadInput, CalibrationError, Refused
+from companion.evening import Evening, spend
+from companion.games.commands import Start
+from companion.journal.journal import Board, Journal, Unfinished
+from companion.table.taps import Mode, Tap, decode_tap_fields
+from companion.units import MonoSeconds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """The options of `tippo play` and `tippo record`."""
+
+    board: str | None = None
+    people: int = 0
+    persons: tuple[str, ...] = ()
+    speed: float = 1.0
+    seed: int = 1
+    sps: str = "80"
+    rounds: int = 0
+    game: str | None = None
+    mode: str | None = None
+    display: bool | None = None
+    size: str | None = None
+    fullscreen: bool = False
+    journal: Path | None = None
+    settings: Path | None = None
+    resume: bool | None = None
+    recording: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The board and what it brings with it."""
+
+    clock: Clock
+    devices: Devices
+    calibration: dict[str, Any] | None
+    opening: tuple[Tap, ...] = ()
+
+
+def play_evening(choices: Choices, console: Console | None = None) -> None:
+    """Runs a whole evening, until people end it.
+
+    Raises:
+        BadInput: a choice or a setting that cannot be.
+        Refused: a board, calibration or journal that cannot be used now.
+    """
+    settings = load_settings(choices.settings)
+    where = places(settings, choices.settings)
+    board = choices.board or settings.board
+    if board is None:
+        raise BadInput(
+            "which board is on the table? Say --board gpio, --board pico, --board sim or "
+            "--board none, or set `board` in " + str(where.settings)
+        )
+    with Journal.open(choices.journal or where.journal) as journal:
+        unfinished = journal.unfinished(simulated=board == "sim")
+        resume = _resumes(choices, board, unfinished)
+        seated = _seat(board, choices, settings, where, unfinished if resume else None)
+        evening = Evening(
+            mode=Mode(choices.mode or settings.table.mode),
+            opening=seated.opening or _named_game(choices, settings),
+            headless=None if choices.display is None else not choices.display,
+            size=_size(choices.size) or settings.display.size,
+            fullscreen=choices.fullscreen or settings.display.fullscreen,
+            known_names=settings.table.players,
+            resume=resume,
+            calibration=seated.calibration,
+            recording=choices.recording,
+        )
+        spend(evening, seated.clock, seated.devices, journal, console or Console())
+
+
+def _resumes(choices: Choices, board: str, unfinished: Unfinished | None) -> bool:
+    """Whether to go on at once; on a display people are otherwise asked."""
+    if choices.resume and unfinished is None:
+        raise Refused("there is no unfinished game to go on with: start one with --new")
+    if choices.resume is None:
+        return unfinished is not None and board != "sim" and choices.display is False
+    return choices.resume
+
+
+def _seat(
+    board: str,
+    choices: Choices,
+    settings: Settings,
+    where: Places,
+    going_on: Unfinished | None,
+) -> Seated:
+    match board:
+        case "sim":
+            return _simulated(choices, settings, going_on)
+        case "none":
+            return Seated(_clock(going_on), Devices(), None)
+        case _:
+            return _real(board, settings, where, _clock(going_on))
+
+
+def _clock(going_on: Unfinished | None) -> Clock:
+    return SystemClock() if going_on is None else ContinuedClock(going_on.last_s)
+
+
+def _simulated(choices: Choices, settings: Settings, going_on: Unfinished | None) -> Seated:
+    from sim.board import SimulatedTable
+
+    plan = _plan(choices, settings) if going_on is None else _plan_again(going_on)
+    clock = PacedClock(choices.speed)
+    table = SimulatedTable(plan, clock)
+    table.scale.open()
+    person = plan.simulated != plan.players or not plan.simulated
+    devices = Devices(
+        scale=table.scale,
+        company=table,
+        board=Board(table.scale.description, simulated=True, plan=_plan_fields(plan)),
+        person_at_sim=person,
+    )
+    opening = tuple(decode_tap_fields(fields) for fields in table.opening)
+    return Seated(clock, devices, table.calibration, opening)
+
+
+def _plan(choices: Choices, settings: Settings) -> Any:
+    from sim.party import NAMES, Plan
+
+    people = tuple(name for name in NAMES if name not in choices.persons)[: choices.people]
+    players = (*choices.persons, *people)
+    if people and len(players) < 2:
+        raise BadInput("a game needs two people: --people 2, or --people 1 --with YOUR_NAME")
+    return Plan(
+        seed=choices.seed,
+        players=players or NAMES[:2],
+        people=people,
+        sps=int(choices.sps),
+        mode=choices.mode or settings.table.mode,
+        rounds=choices.rounds or None,
+        options=dict(settings.table.options),
+    )
+
+
+def _plan_fields(plan: Any) -> dict[str, Any]:
+    fields: dict[str, Any] = msgspec.to_builtins(plan)
+    return fields
+
+
+def _plan_again(going_on: Unfinished) -> Any:
+    from sim.party import Plan
+
+    plan = msgspec.convert(going_on.plan, Plan)
+    if plan.simulated != plan.players:
+        raise Refused(
+            "the simulated people of that game have forgotten their cards: start a new one "
+            "with --new"
+        )
+    return plan
+
+
+def _real(board: str, settings: Settings, where: Places, clock: Clock) -> Seated:
+    from hardware.probe import open_board
+    from hardware.wiring import BoardConfig
+
+    calibration = _calibration(where)
+    try:
+        config = msgspec.convert(settings.of_board(board), BoardConfig)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"the settings {where.settings}, {board}: {error}") from None
+    opened = open_board(board, config, clock)
+    devices = Devices(
+        scale=opened.scale,
+        buttons=opened.buttons,
+        lamps=opened.lamps,
+        sounder=opened.sounder,
+        board=Board(opened.scale.description, simulated=opened.scale.simulated),
+    )
+    return Seated(clock, devices, calibration)
+
+
+def _calibration(where: Places) -> dict[str, Any]:
+    try:
+        return tomllib.loads(where.calibration.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise CalibrationError(
+            "this scale has not been calibrated yet: run `tippo calibrate`"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise CalibrationError(
+            f"the calibration {where.calibration} cannot be read ({error}): run `tippo calibrate`"
+        ) from None
+
+
+def _named_game(choices: Choices, settings: Settings) -> tuple[Tap, ...]:
+    """A game asked for by name, when it is known who plays; else people say so on the display."""
+    if choices.game is None or len(settings.table.players) < 2:
+        return ()
+    start = Start(
+        game=choices.game,
+        players=settings.table.players,
+        options=dict(settings.table.options) or msgspec.UNSET,
+    )
+    return (Tap(MonoSeconds(0.0), start),)
+
+
+def _size(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise BadInput(f"--size is for example 1024x600, not {text!r}")
+    return int(width), int(height)
