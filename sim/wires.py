@@ -53,6 +53,7 @@ class Wiring:
         self.switch_fitted = True
         self._jitter = {sensor: stream(f"latency of {sensor.value}") for sensor in Sensor}
         self._latency_s = latency_s
+        self._last_s = dict.fromkeys(Sensor, float("-inf"))
         self._under_way: list[tuple[float, Sensor, int]] = []
         self._tilt = False
 
@@ -67,7 +68,10 @@ class Wiring:
             return
         jitter = self._jitter[sensor]
         for at_s, value in readings:
-            times = [at_s + self._latency_s * (0.5 + jitter.random())]
+            # One wire never overtakes itself.
+            soonest = self._last_s[sensor] + 1e-6
+            self._last_s[sensor] = max(soonest, at_s + self._latency_s * (0.5 + jitter.random()))
+            times = [self._last_s[sensor]]
             for link in self.link:
                 times = [late for time_s in times for late in link.deliver(time_s, sensor)]
             self._under_way += [(time_s, sensor, value) for time_s in times]

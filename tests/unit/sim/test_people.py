@@ -10,7 +10,7 @@ import pytest
 
 from companion.errors import Refused
 from companion.events import Sample
-from companion.games import commands
+from companion.games import commands, rulings
 from companion.games.cards import UNKNOWN, Kind, parse
 from companion.games.decks import tippo_deck
 from companion.games.game import Game
@@ -91,9 +91,7 @@ def test_the_payer_of_each_spill_is_the_last_actor_of_a_perfect_referee() -> Non
                 outcome = game.apply(msgspec.convert(fields, commands.Command))
                 assert not isinstance(outcome, Refusal)
                 game = outcome[0]
-                ruled += [
-                    ruling.by for ruling in outcome[1].rulings if type(ruling).__name__ == "Spill"
-                ]
+                ruled += [by.by for by in outcome[1].rulings if isinstance(by, rulings.Spill)]
         assert ruled == payers
         spills += len(payers)
     assert spills >= 2

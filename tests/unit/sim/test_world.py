@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.events import Sensor
 from companion.units import Tray
 from sim.beam import GRAVITY, Beam, BeamShape
 from sim.hands import Bump, Placing, Touch
@@ -178,6 +179,15 @@ def test_the_switch_bounces_but_shows_where_the_beam_is_in_the_end() -> None:
         assert rows[-1].tilt is True
         edges += sum(1 for one, two in itertools.pairwise(rows) if one.tilt != two.tilt)
     assert edges > 5
+
+
+def test_edges_of_the_switch_never_overtake_each_other() -> None:
+    world = scale(1)
+    for number in range(200):
+        edges = [(number * 0.1 + 1e-5 * step, 1 - step % 2) for step in range(6)]
+        world.wiring.carry(Sensor.TILT, edges, number * 0.1 + 0.05)
+    rows = world.wiring.arrived(100.0)
+    assert [row.tilt for row in rows] == [True, False] * 600
 
 
 def test_rows_come_in_order_with_something_new_in_each() -> None:
