@@ -117,7 +117,7 @@ HOUSE_RULES: Mapping[str, tuple[HouseOption, ...]] = MappingProxyType(
             HouseOption(
                 "target", "U21", "The game is won with", _counted(200, 100, 300, unit="points")
             ),
-            _TWO,
+            *(option for option in _UNO_GAMES if option is not _TARGET),
         ),
     }
 )

@@ -33,7 +33,7 @@ def choices(sheet: Sheet, body: ChoicesBody, area: Box) -> None:
     for box, choice in zip(keys.grid(body.columns, rows, 14), body.choices, strict=False):
         if choice.card is not None:
             sheet.put(box, Plate(theme.PLATE, edge=theme.INK), choice.touch)
-            sheet.put(box.middle(box.h * 0.62, box.h - 16), Face(choice.card), choice.touch)
+            sheet.put(box.middle(box.h * 0.62, box.h - 16), Face(choice.card))
         else:
             sheet.put(box, Key(choice.label, choice.tone, choice.note, size=34), choice.touch)
 
@@ -76,7 +76,7 @@ def _row(sheet: Sheet, choice: Choice, box: Box) -> None:
     edge = theme.PLUM if choice.chosen else theme.LINE
     sheet.put(box, Plate(theme.PLATE, edge=edge), choice.touch)
     face, words = box.inset(10, 6).left_part((box.h - 12) * 1.36, 14)
-    sheet.put(face, Face(choice.card, choice.colour), choice.touch)
+    sheet.put(face, Face(choice.card, choice.colour))
     words, note = words.right_part(words.w * 0.34, 8)
     sheet.put(words, Words(choice.label, 25, weight=Weight.BLACK, align=Align.LEFT))
     sheet.put(note, Words(choice.note, 19, theme.SOFT_INK, align=Align.RIGHT, lines=2))

@@ -107,7 +107,7 @@ def tilt(sheet: Sheet, body: TiltBody, area: Box) -> None:
 
 
 def _queue(sheet: Sheet, names: tuple[str, ...], row: Box) -> None:
-    shown = names[:5]
+    shown = names[:4]
     shares = [1.6] + [1.0] * (len(shown) - 1)
     for k, (name, box) in enumerate(zip(shown, row.columns(shares, 26), strict=True)):
         first = k == 0
@@ -116,7 +116,7 @@ def _queue(sheet: Sheet, names: tuple[str, ...], row: Box) -> None:
             Plate(theme.PLUM if first else theme.PLATE, 16, theme.PLUM if first else theme.LINE),
         )
         ink = theme.WHITE if first else theme.INK
-        sheet.put(box.inset(10, 4), Words(name, 30 if first else 24, ink, Weight.BLACK))
+        sheet.put(box.inset(10, 4), Words(name, 30 if first else 24, ink, Weight.BLACK, lines=2))
         if not first:
             sheet.put(Box(box.x - 23, box.cy - 10, 20, 20), Picture(Glyph.RIGHT, theme.SOFT_INK))
 

@@ -100,7 +100,7 @@ def deal(sheet: Sheet, body: DealBody, area: Box) -> None:
         sheet.put(note, Words(slot.note, 20, theme.SOFT_INK))
         card = rest.middle(rest.h * 0.7, rest.h)
         if slot.card is not None:
-            sheet.put(card, Face(slot.card, slot.colour), slot.touch)
+            sheet.put(card, Face(slot.card, slot.colour))
         else:
             sheet.put(card, Plate(theme.PALE_PLUM, 12, theme.PLUM))
             sheet.put(card.middle(44, 44), Picture(Glyph.QUESTION, theme.PLUM))

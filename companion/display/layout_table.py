@@ -110,14 +110,17 @@ def balance(sheet: Sheet, shown: Balance, area: Box, *, signs: bool = True) -> N
         (shown.left, shown.right), beam_ends(beam, lean), (1, -1), strict=True
     ):
         base = Box(x - TRAY / 2, y - 42, TRAY, 46)
-        sheet.put(base, Stack(picture.cards), picture.touch)
+        sheet.put(base, Stack(picture.cards))
         raised = stack_height(picture.cards)
         card = Box(x - high * 0.36, y - 6 - raised - high, high * 0.72, high)
         if picture.top is not None:
             colour = picture.colour if picture.top.is_wild else None
-            sheet.put(card, Face(picture.top, colour), picture.touch)
+            sheet.put(card, Face(picture.top, colour))
         if signs:
             _sign(sheet, picture, base, side, area)
+    for half, picture in zip(area.columns([1, 1]), (shown.left, shown.right), strict=True):
+        if picture.touch is not None:
+            sheet.put(half, None, picture.touch)
 
 
 def _sign(sheet: Sheet, picture: TrayPicture, base: Box, side: int, area: Box) -> None:
@@ -125,10 +128,10 @@ def _sign(sheet: Sheet, picture: TrayPicture, base: Box, side: int, area: Box) -
     x = base.right + 3 if side > 0 else base.x - 3 - wide
     box = Box(x, area.y + 2, wide, wide)
     if not picture.is_open or picture.colour is None:
-        sheet.put(box, Sign(picture.is_open), picture.touch)
+        sheet.put(box, Sign(picture.is_open))
         return
     upper, lower = box.rows([1.5, 1], 4)
-    sheet.put(upper, Sign(is_open=True), picture.touch)
+    sheet.put(upper, Sign(is_open=True))
     colour_word(sheet, picture.colour, lower.middle(lower.w, min(lower.h, 34.0)))
 
 
@@ -144,7 +147,7 @@ def pad(sheet: Sheet, body: PadBody, area: Box) -> None:
     keys = area
     if body.tabs:
         tabs, keys = area.left_part(84, 14)
-        for box, tab in zip(tabs.rows([1] * len(body.tabs), 6), body.tabs, strict=True):
+        for box, tab in zip(tabs.rows([1] * len(body.tabs), 2), body.tabs, strict=True):
             _tab(sheet, tab, box)
     rows = max(3, math.ceil(len(body.keys) / body.columns))
     for key, cell in zip(body.keys, keys.grid(body.columns, rows, 6), strict=False):

@@ -10,7 +10,7 @@ import pygame
 from companion.display import theme
 from companion.display.canvas import Canvas
 from companion.display.paint_parts import paint_part
-from companion.display.scene import Box, Item, Part, Scene
+from companion.display.scene import Box, Part, Scene
 from companion.display.typeset import Typesetter
 
 KEPT_BYTES = 24 * 1024 * 1024
@@ -30,39 +30,43 @@ class Painter:
         self.scale = scale
         self._typesetter = Typesetter(scale)
         self._pictures: OrderedDict[tuple[Part, float, float], pygame.Surface] = OrderedDict()
-        self._bytes = 0
+        self.kept_bytes = 0
 
     def paint(self, scene: Scene, surface: pygame.Surface, pressed: Box | None = None) -> None:
         """Fills the surface with the scene, in its middle; what is pressed is seen darker."""
         surface.fill(scene.paper)
         left, top = origin(self.size, scene, self.scale)
         for item in scene.items:
+            if item.part is None:
+                continue
             box = item.box
             place = (
                 round(left + (box.x - MARGIN) * self.scale),
                 round(top + (box.y - MARGIN) * self.scale),
             )
-            surface.blit(self._picture(item), place, special_flags=pygame.BLEND_PREMULTIPLIED)
+            surface.blit(
+                self._picture(item.part, box), place, special_flags=pygame.BLEND_PREMULTIPLIED
+            )
         if pressed is not None:
             shade = pygame.Surface((pressed.w * self.scale, pressed.h * self.scale))
             shade.fill(PRESSED)
             place = (round(left + pressed.x * self.scale), round(top + pressed.y * self.scale))
             surface.blit(shade, place, special_flags=pygame.BLEND_MULT)
 
-    def _picture(self, item: Item) -> pygame.Surface:
-        key = (item.part, round(item.box.w, 2), round(item.box.h, 2))
+    def _picture(self, part: Part, box: Box) -> pygame.Surface:
+        key = (part, round(box.w, 2), round(box.h, 2))
         known = self._pictures.get(key)
         if known is not None:
             self._pictures.move_to_end(key)
             return known
-        canvas = Canvas(item.box.w, item.box.h, self._typesetter, MARGIN)
-        paint_part(canvas, item.part)
+        canvas = Canvas(box.w, box.h, self._typesetter, MARGIN)
+        paint_part(canvas, part)
         picture = canvas.done()
         self._pictures[key] = picture
-        self._bytes += _bytes(picture)
-        while self._bytes > KEPT_BYTES and len(self._pictures) > 1:
+        self.kept_bytes += _bytes(picture)
+        while self.kept_bytes > KEPT_BYTES and len(self._pictures) > 1:
             _, dropped = self._pictures.popitem(last=False)
-            self._bytes -= _bytes(dropped)
+            self.kept_bytes -= _bytes(dropped)
         return picture
 
 

@@ -261,10 +261,10 @@ Part: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A part in its place; `touch` is what a tap on it means."""
+    """A part in its place (None: a place to tap only); `touch` is what a tap on it means."""
 
     box: Box
-    part: Part
+    part: Part | None
     touch: Touch | None = None
 
 
@@ -275,7 +275,7 @@ class Sheet:
     area: Box
     items: list[Item] = field(default_factory=list)
 
-    def put(self, box: Box, part: Part, touch: Touch | None = None) -> None:
+    def put(self, box: Box, part: Part | None, touch: Touch | None = None) -> None:
         self.items.append(Item(box, part, touch))
 
 

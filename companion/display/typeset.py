@@ -3,6 +3,7 @@
 It never lets words leave their box: they shrink, then wrap, then end in an ellipsis.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
@@ -80,16 +81,15 @@ class Typesetter:
         broken: list[str] = []
         for paragraph in text.split("\n"):
             line = ""
-            for word in paragraph.split(" "):
-                longer = f"{line} {word}" if line else word
-                if self.width(longer, px, weight) <= room:
-                    line = longer
+            for word in _words(paragraph):
+                if self.width(line + word.rstrip(), px, weight) <= room:
+                    line += word
                     continue
-                if not line or self.width(word, px, weight) > room:
+                if not line or self.width(word.rstrip(), px, weight) > room:
                     return None
-                broken.append(line)
+                broken.append(line.rstrip())
                 line = word
-            broken.append(line)
+            broken.append(line.rstrip())
         if len(broken) > lines:
             return None
         return self._balanced(broken, room, px, weight)
@@ -98,10 +98,12 @@ class Typesetter:
         """Two lines of a sentence about equally long, rather than one long and one word."""
         if len(broken) != 2:
             return tuple(broken)
-        words = " ".join(broken).split(" ")
+        words = _words(" ".join(broken))
         if len(words) < 3:
             return tuple(broken)
-        cuts = [(" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words))]
+        cuts = [
+            ("".join(words[:k]).rstrip(), "".join(words[k:]).rstrip()) for k in range(1, len(words))
+        ]
         return min(
             (cut for cut in cuts if all(self.width(part, px, weight) <= room for part in cut)),
             key=lambda cut: max(self.width(part, px, weight) for part in cut),
@@ -109,15 +111,15 @@ class Typesetter:
         )
 
     def _cut(self, text: str, room: int, px: int, weight: Weight, lines: int) -> tuple[str, ...]:
-        words = text.replace("\n", " ").split(" ")
+        words = _words(text.replace("\n", " "))
         broken: list[str] = []
         while words and len(broken) < lines:
             line = words.pop(0)
-            while words and self.width(f"{line} {words[0]}", px, weight) <= room:
-                line = f"{line} {words.pop(0)}"
-            broken.append(line)
+            while words and self.width(line + words[0].rstrip(), px, weight) <= room:
+                line += words.pop(0)
+            broken.append(line.rstrip())
         if words:
-            broken[-1] = f"{broken[-1]} {' '.join(words)}"
+            broken[-1] += " " + "".join(words).rstrip()
         return tuple(self._ellipsis(line, room, px, weight) for line in broken)
 
     def _ellipsis(self, line: str, room: int, px: int, weight: Weight) -> str:
@@ -147,6 +149,11 @@ class Typesetter:
             missing = self._probe.metrics("\uffff")
             self._drawable[text] = all(self._probe.metrics(char) != missing for char in text)
         return self._drawable[text]
+
+
+def _words(text: str) -> list[str]:
+    """Where a line may end: after a space or a hyphen; both stay with the word before them."""
+    return re.findall(r"[^ -]*(?:-+ *| +)|[^ -]+", text) or [""]
 
 
 def _open(weight: Weight, size: int) -> pygame.font.Font:

@@ -60,7 +60,7 @@ def _screen(table: Table, looking: Looking, around: Surroundings) -> Screen:
 
 
 def _awaited(table: Table, state: State, looking: Looking, around: Surroundings) -> Screen:
-    first = table.awaited[0]
+    first = next(w for w in (*table.awaited, None) if not isinstance(w, awaited.StartCards))
     match first:
         case awaited.Answer(question=question):
             choices = tuple(
@@ -261,7 +261,7 @@ def _refused(table: Table, state: State, declined: Declined) -> Screen:
         headline,
         RefusedBody(
             None if card == UNKNOWN else card,
-            refusal.message.removesuffix(f" ({refusal.rule}).") + ("." if refusal.rule else ""),
+            refusal.message.replace(f" ({refusal.rule}).", "."),
             refusal.rule or "",
         ),
         actions=tuple(actions),

@@ -1,0 +1,202 @@
+"""What is painted can be read: words stay in their boxes, colours can be told apart."""
+
+import math
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.display import theme
+from companion.display.layout import fit, lay_out
+from companion.display.paint import KEPT_BYTES, Painter
+from companion.display.paint_cards import outline
+from companion.display.scene import Box, Chip, Face, Item, Key, Scene, Words
+from companion.display.screen import Tone
+from companion.display.theme import CARD_INKS, SHAPES, Ink, Weight
+from companion.display.typeset import Typesetter
+from companion.display.view import view
+from companion.games.cards import Card, Colour, Kind, parse
+from companion.games.decks import tippo_deck
+from tests.unit.display.walks import walk
+
+SIZES = [(800, 480), (1024, 600), (1280, 720)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@settings(max_examples=60, deadline=None)
+@given(
+    text=st.text(max_size=60),
+    wide=st.floats(20, 700),
+    high=st.floats(14, 120),
+    lines=st.integers(1, 4),
+)
+def test_words_never_leave_their_box(
+    size: tuple[int, int], text: str, wide: float, high: float, lines: int
+) -> None:
+    typesetter = Typesetter(fit(size)[0])
+    text = text.replace("\0", "")
+    setting = typesetter.fit(text, wide, high, 40.0, Weight.BLACK, lines)
+    assert len(setting.lines) <= lines
+    room = wide * typesetter.scale
+    for line in setting.lines:
+        assert typesetter.width(line, setting.size, Weight.BLACK) <= room or line == "…"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_sentence_and_no_label_is_cut_at_any_moment_of_a_game(size: tuple[int, int]) -> None:
+    """Only a name as wide as sixteen W may be cut."""
+    scale, width = fit(size)
+    typesetter = Typesetter(scale)
+    for seed in range(12):
+        for one in walk(seed, steps=25):
+            scene = lay_out(view(one.table, one.looking, one.around), width)
+            for item in scene.items:
+                _assert_whole(typesetter, item)
+
+
+def _assert_whole(typesetter: Typesetter, item: Item) -> None:
+    part, box = item.part, item.box
+    if isinstance(part, Words) and "Wwww" not in part.text:
+        fitted = typesetter.fit(part.text, box.w, box.h, part.size, part.weight, part.lines)
+        assert fitted.whole, (part, box)
+    if isinstance(part, Key) and part.label and "Wwww" not in part.label:
+        lines = 2 if " " in part.label and not part.note else 1
+        high = (box.h - 10) * (0.55 if part.note else 1.0)
+        fitted = typesetter.fit(part.label, box.w - 16, high, part.size, Weight.BLACK, lines)
+        assert fitted.whole, (part, box)
+
+
+def test_a_name_of_a_script_that_the_typeface_lacks_is_still_painted() -> None:
+    typesetter = Typesetter(1.0)
+    for name in ("Мария", "Ελένη", "שרה"):
+        picture = typesetter.paint(name, 24, Weight.BOLD, theme.INK)
+        assert picture.get_bounding_rect().width > 15
+
+
+def test_every_card_of_the_deck_looks_different() -> None:
+    painter = Painter((800, 480), 1.0)
+    seen: dict[bytes, Card] = {}
+    for card in set(tippo_deck()) | {parse("?")}:
+        surface = pygame.Surface((84, 108))
+        box = Box(2, 2, 80, 104)
+        painter.size = (84, 108)
+        painter.paint(Scene(84, 108, theme.PAPER, (Item(box, Face(card)),)), surface)
+        pixels = pygame.image.tobytes(surface, "RGB")
+        assert pixels not in seen, (card, seen.get(pixels))
+        seen[pixels] = card
+
+
+# --- colour blindness -----------------------------------------------------------------------
+
+DEUTERANOPIA = (
+    (0.367322, 0.860646, -0.227968),
+    (0.280085, 0.672501, 0.047413),
+    (-0.011820, 0.042940, 0.968881),
+)
+PROTANOPIA = (
+    (0.152286, 1.052583, -0.204868),
+    (0.114503, 0.786281, 0.099216),
+    (-0.003882, -0.048116, 1.051998),
+)
+TRITANOPIA = (
+    (1.255528, -0.076749, -0.178779),
+    (-0.078411, 0.930809, 0.147602),
+    (0.004733, 0.691367, 0.303900),
+)
+"""Machado, Oliveira, Fernandes 2009, severity 1, on linear RGB."""
+
+TELLABLE = 12.0
+"""A distance in CIELAB that is seen at a glance on large areas (2.3 is just noticeable)."""
+
+
+def _lab(ink: tuple[float, float, float]) -> tuple[float, float, float]:
+    r, g, b = ink
+    xyz = (
+        (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+        0.2126 * r + 0.7152 * g + 0.0722 * b,
+        (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
+    )
+    x, y, z = (max(0.0, v) ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _linear(value: int) -> float:
+    c = value / 255
+    return c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+
+
+def _as_seen(ink: Ink, sight: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
+    linear = [_linear(value) for value in ink]
+    r, g, b = (
+        min(1.0, max(0.0, sum(k * v for k, v in zip(row, linear, strict=True)))) for row in sight
+    )
+    return _lab((r, g, b))
+
+
+@pytest.mark.parametrize(
+    "sight", [DEUTERANOPIA, PROTANOPIA, TRITANOPIA], ids=["deutan", "protan", "tritan"]
+)
+def test_a_colour_blind_person_can_tell_the_four_colours_apart(
+    sight: tuple[tuple[float, ...], ...],
+) -> None:
+    seen = {colour: _as_seen(ink, sight) for colour, ink in CARD_INKS.items()}
+    for one in Colour:
+        for other in Colour:
+            if one < other:
+                assert math.dist(seen[one], seen[other]) > TELLABLE, (one, other)
+
+
+def test_each_colour_has_a_shape_and_a_letter_of_its_own() -> None:
+    assert len({SHAPES[colour] for colour in Colour}) == 4
+    assert len({colour.value for colour in Colour}) == 4
+    outlines = {tuple(outline(SHAPES[colour], Box(0, 0, 40, 40))) for colour in Colour}
+    assert len(outlines) == 4
+
+
+@pytest.mark.parametrize("ink", [*CARD_INKS.values(), theme.PLUM, theme.CRIMSON, theme.PAPER])
+def test_words_on_every_ground_have_enough_contrast_to_be_read_from_afar(ink: Ink) -> None:
+    """WCAG 2.1 asks 3:1 of large type."""
+
+    def light(one: Ink) -> float:
+        r, g, b = (_linear(value) for value in one)
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+    pair = sorted((light(ink), light(theme.on(ink))))
+    assert (pair[1] + 0.05) / (pair[0] + 0.05) >= 3.0
+
+
+# --- the painter's memory -------------------------------------------------------------------
+
+
+def test_pictures_are_kept_but_never_more_than_the_memory_set_aside_for_them() -> None:
+    painter = Painter((800, 480), 1.0)
+    surface = pygame.Surface((800, 480))
+    for number in range(200):
+        part = Words(f"number {number}", 30.0)
+        items = (Item(Box(0, 0, 700, 400), part),)
+        painter.paint(Scene(800, 480, theme.PAPER, items), surface)
+    assert painter.kept_bytes <= KEPT_BYTES
+
+
+def test_painting_again_gives_the_same_picture() -> None:
+    painter = Painter((800, 480), 1.0)
+    chip = Chip("Mia", 7, 120, Tone.MAIN)
+    scene = Scene(800, 480, theme.PAPER, (Item(Box(20, 20, 146, 58), chip),))
+    pictures = []
+    for _ in range(2):
+        surface = pygame.Surface((800, 480))
+        painter.paint(scene, surface)
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert pictures[0] == pictures[1]
+
+
+def test_a_wild_shows_the_colour_that_was_named() -> None:
+    painter = Painter((100, 140), 1.0)
+    inks = set()
+    for colour in Colour:
+        surface = pygame.Surface((100, 140))
+        face = Face(Card(Kind.WILD), colour)
+        painter.paint(Scene(100, 140, theme.PAPER, (Item(Box(0, 0, 100, 140), face),)), surface)
+        inks.add(tuple(surface.get_at((50, 130)))[:3])
+    assert inks == {tuple(ink) for ink in CARD_INKS.values()}

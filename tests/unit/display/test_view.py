@@ -1,0 +1,296 @@
+"""What people see follows from the table, at every moment of every game."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.display.layout import lay_out
+from companion.display.looking import Looking
+from companion.display.screen import (
+    ColourBody,
+    CountBody,
+    DealBody,
+    PadBody,
+    RefusedBody,
+    ResetBody,
+    Screen,
+    SettleBody,
+    SpillBody,
+    TableBody,
+    TiltBody,
+    WhyBody,
+    WinnerBody,
+)
+from companion.display.surroundings import Surroundings
+from companion.display.theme import TOUCH
+from companion.display.view import view
+from companion.display.wishes import Open, Page, PutDown
+from companion.events import Fault, FaultKind, Placed, Sensor, Spill
+from companion.games import commands
+from companion.games.cards import Kind
+from companion.table.table import Table
+from companion.table.taps import AmendTap, CardTap, ModeTap
+from companion.units import Grams, MonoSeconds, Tray
+from tests.unit.display.walks import Walk, choices_in, touchable, walk
+
+PEOPLE = ("Mia", "Ben", "Oma", "Papa")
+
+
+def dealt(left: str = "R5", right: str = "B7", players: tuple[str, ...] = PEOPLE) -> Walk:
+    """A table that has just been dealt; the cards lie in the trays."""
+    one = Walk(players, Random(1))
+    one.begin()
+    one.table.counted(MonoSeconds(one.now), 1, 1)
+    one.say(commands.Deal(left=left, right=right))
+    return one
+
+
+def placed(one: Walk, tray: Tray) -> Placed:
+    one.now += 2.0
+    now = MonoSeconds(one.now)
+    return Placed(began_s=now, decided_s=now, tray=tray, count=1, grams=Grams(1.8), sure=True)
+
+
+def seen(one: Walk) -> Screen:
+    return view(one.table, one.looking, Surroundings(MonoSeconds(one.now)))
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), game=st.sampled_from(["tippo", "tippo", "classic"]))
+def test_every_moment_of_every_game_has_a_screen_whose_choices_can_all_be_touched(
+    seed: int, game: str
+) -> None:
+    for one in walk(seed, game, steps=40):
+        page = one.rng.choice(list(Page))
+        looking = one.looking.after(Open(page, act=3, tray=Tray.LEFT, player=one.players[0]))
+        around = one.around
+        for now in (one.looking, looking):
+            screen = view(one.table, now, around)
+            assert screen == view(one.table, now, around)
+            scene = lay_out(screen)
+            reachable = touchable(scene)
+            for choice in choices_in(screen):
+                assert choice.touch in reachable, (screen, choice)
+            for item in scene.items:
+                if item.touch is not None:
+                    assert min(item.box.w, item.box.h) >= TOUCH - 0.01, (screen, item)
+                assert item.box.x >= -30, item
+                assert item.box.right <= scene.width + 30, item
+                assert item.box.y >= -30, item
+                assert item.box.bottom <= scene.height + 30, item
+
+
+def test_the_sentence_names_who_is_on_turn_and_the_ring_says_who_is_next() -> None:
+    screen = seen(dealt())
+    assert screen.headline == "Ben, put a card on the scale, or draw"
+    assert isinstance(screen.body, TableBody)
+    assert [seat.name for seat in screen.body.seats if seat.on_turn] == ["Ben"]
+    assert [seat.name for seat in screen.body.seats if seat.next_up] == ["Oma"]
+
+
+def test_a_card_without_a_name_brings_up_the_pad_with_what_is_legal_in_its_tray() -> None:
+    one = dealt("R5", "B7")
+    one.sense(placed(one, Tray.RIGHT))
+    screen = seen(one)
+    assert screen.headline == "Ben, which card did you put in the right tray?"
+    assert isinstance(screen.body, PadBody)
+    names = [str(key.card) for key in screen.body.keys]
+    assert names[:3] == ["B0", "B1", "B2"]
+    assert {"G7", "W", "W+4", "Tilt", "B+2"} <= set(names)
+    assert "R5" not in names
+    assert screen.body.keys[0].touch == CardTap(card="B0")
+
+
+def test_on_a_stopped_tray_only_wilds_are_offered_first() -> None:
+    """T11"""
+    one = dealt("R5!", "B7")
+    looking = one.looking.after(Open(Page.PAD, tray=Tray.LEFT))
+    screen = view(one.table, looking, Surroundings(MonoSeconds(one.now)))
+    assert isinstance(screen.body, PadBody)
+    assert [str(key.card) for key in screen.body.keys] == ["W", "W+4", "Tilt"]
+
+
+def test_quick_refereeing_offers_special_cards_and_one_key_for_all_others() -> None:
+    one = dealt()
+    one.say(ModeTap(mode="quick"))
+    one.sense(placed(one, Tray.LEFT))
+    body = seen(one).body
+    assert isinstance(body, PadBody)
+    kinds = {key.card.kind for key in body.keys if key.card is not None}
+    assert Kind.NUMBER not in kinds
+    assert {Kind.STOP, Kind.DRAW_TWO, Kind.WILD, Kind.UNKNOWN} <= kinds
+
+
+def test_uno_and_catch_are_on_every_screen_of_a_running_round() -> None:
+    one = dealt()
+    for _ in range(200):
+        one.step()
+        state = one.table.state
+        assert state is not None
+        screen = seen(one)
+        if state.phase.value in ("play", "drawn", "tilt", "spilled"):
+            assert [call.label for call in screen.calls] == ["UNO!", "CATCH"], screen
+
+
+def test_catch_is_filled_while_somebody_can_be_caught() -> None:
+    one = dealt()
+    one.say(commands.Correct(hand={"Ben": 2}))
+    one.sense(placed(one, Tray.LEFT))
+    one.say(CardTap(card="R1"))
+    uno, catch = seen(one).calls
+    assert uno.touch == commands.Uno(player="Ben")
+    assert (catch.touch, catch.note) == (commands.Catch(player="Ben"), "Ben")
+
+
+def test_draw_becomes_pass_after_a_draw() -> None:
+    one = dealt()
+    assert [action.touch for action in seen(one).actions] == [commands.Draw()]
+    one.say(commands.Draw())
+    assert [action.touch for action in seen(one).actions] == [commands.Pass()]
+
+
+def test_a_spill_says_who_pays_and_why_then_the_reset_guide_follows_by_itself() -> None:
+    """T21, T27"""
+    one = dealt()
+    one.sense(placed(one, Tray.LEFT))
+    one.say(CardTap(card="R1"))
+    one.now += 1.0
+    now = MonoSeconds(one.now)
+    lost = {Tray.LEFT: 1, Tray.RIGHT: 0}
+    reasons = ("The left tray lost 3.5 g.",)
+    one.sense(Spill(began_s=now, decided_s=now, trays=(Tray.LEFT,), lost=lost, reasons=reasons))
+    screen = seen(one)
+    assert isinstance(screen.body, SpillBody)
+    assert (screen.body.payer, screen.body.count) == ("Ben", 2)
+    assert screen.body.text.startswith("Ben played the red 1 ")
+    why = view(
+        one.table,
+        one.looking.after(Open(Page.WHY, act=one.table.spills[-1].number)),
+        Surroundings(now),
+    )
+    assert isinstance(why.body, WhyBody)
+    assert [reason.rule for reason in why.body.reasons] == ["T21", "T35", "T27", ""] or (
+        why.body.reasons[0].rule == "T21" and why.body.reasons[-1].text == reasons[0]
+    )
+    one.now += 30.0
+    guide = seen(one)
+    assert isinstance(guide.body, ResetBody)
+    assert [str(card) for card in guide.body.left.cards] == ["R1", "R5"]
+    assert [str(card) for card in guide.body.right.cards] == ["B7"]
+
+
+def test_a_refused_card_stays_explained_until_it_is_taken_back() -> None:
+    one = dealt("R5", "B7")
+    one.sense(placed(one, Tray.LEFT))
+    one.say(CardTap(card="G9"))
+    one.now += 60.0
+    screen = seen(one)
+    assert isinstance(screen.body, RefusedBody)
+    assert str(screen.body.card) == "G9"
+    assert screen.headline == "Take it back out of the left tray"
+    amend = [a.touch for a in screen.actions if isinstance(a.touch, Open)]
+    assert any(touch.page is Page.AMEND_PAD for touch in amend)
+
+
+def test_it_was_another_card_offers_the_last_plays_and_amends_the_chosen_one() -> None:
+    one = dealt()
+    one.sense(placed(one, Tray.LEFT))
+    one.say(CardTap(card="R1"))
+    around = Surroundings(MonoSeconds(one.now))
+    plays = view(one.table, one.looking.after(Open(Page.AMEND)), around)
+    (row,) = choices_in(plays.body)
+    assert (row.label, row.note) == ("Ben played the red 1", "left tray")
+    assert isinstance(row.touch, Open)
+    pad = view(one.table, one.looking.after(row.touch), around)
+    taps = [choice.touch for choice in choices_in(pad.body)]
+    assert AmendTap(act=row.touch.act, card="R3!") in taps
+
+
+def test_a_tilt_challenge_shows_who_drops_next_and_how_many_lie() -> None:
+    """T36"""
+    one = dealt()
+    one.sense(placed(one, Tray.LEFT))
+    one.say(CardTap(card="Tilt"))
+    one.sense(placed(one, Tray.LEFT))
+    one.say(CardTap(card="G1"))
+    screen = seen(one)
+    assert isinstance(screen.body, TiltBody)
+    assert screen.body.order == ("Papa", "Mia", "Ben", "Oma")
+    assert (screen.body.drops, screen.body.tray) == (1, Tray.LEFT)
+
+
+def test_a_wild_asks_its_player_for_a_colour_of_its_tray() -> None:
+    """T3"""
+    one = dealt()
+    one.sense(placed(one, Tray.RIGHT))
+    one.say(CardTap(card="W"))
+    screen = seen(one)
+    assert isinstance(screen.body, ColourBody)
+    assert screen.headline == "Ben, which colour for the right tray?"
+    assert screen.body.choices[1].touch == commands.NameColour(colour="Y", tray="right")
+
+
+def test_going_out_counting_scores_and_the_winner_follow_each_other() -> None:
+    """T33, T50, U21"""
+    one = dealt(players=("Mia", "Ben"))
+    one.say(commands.Correct(hand={"Ben": 1}))
+    one.sense(placed(one, Tray.LEFT))
+    one.say(CardTap(card="R1"))
+    assert isinstance(seen(one).body, SettleBody)
+    one.say(commands.Settled())
+    counting = seen(one)
+    assert isinstance(counting.body, CountBody)
+    assert (counting.body.player, counting.body.held) == ("Mia", 7)
+    one.say(commands.Hands(points={"Mia": 120}))
+    assert seen(one).headline == "Ben wins 120 points"
+    one.say(commands.Deal(left="G1", right="Y1"))
+    one.say(commands.Correct(turn="Ben", hand={"Ben": 1}))
+    one.say(commands.Play(card="G2", tray="left"))
+    one.say(commands.Settled())
+    one.say(commands.Hands(points={"Mia": 90}))
+    body = seen(one).body
+    assert isinstance(body, WinnerBody)
+    assert body.winner == "Ben"
+    assert body.scores.lines == ((0, 0, 0), (0, 120, 210))
+
+
+def test_a_failed_cell_is_said_on_every_screen_and_its_tray_is_named_by_tap() -> None:
+    one = dealt()
+    now = MonoSeconds(one.now)
+    one.sense(Fault(began_s=now, decided_s=now, sensor=Sensor.LEFT, kind=FaultKind.SILENT))
+    assert seen(one).alert.startswith("The left cell says nothing")
+    looking = one.looking.after(Open(Page.PAD, tray=Tray.LEFT))
+    pad = view(one.table, looking, Surroundings(now))
+    assert pad.alert
+    touches = [choice.touch for choice in choices_in(pad.body)]
+    assert commands.Play(card="R1", tray="left") in touches
+
+
+def test_a_person_at_the_simulated_scale_names_a_card_and_puts_it_down_in_one_tap() -> None:
+    one = dealt()
+    around = Surroundings(MonoSeconds(one.now), simulated=True, person_at_sim=True)
+    table = view(one.table, one.looking, around)
+    assert table.simulated
+    assert isinstance(table.body, TableBody)
+    touch = table.body.balance.right.touch
+    assert isinstance(touch, Open)
+    pad = view(one.table, one.looking.after(touch), around)
+    assert (CardTap(card="B1"), PutDown(Tray.RIGHT)) in [c.touch for c in choices_in(pad.body)]
+
+
+def test_before_a_game_the_first_screen_asks_which_and_offers_the_interrupted_one() -> None:
+    around = Surroundings(MonoSeconds(0.0), resumable="Mia, Ben · round 2")
+    screen = view(Table(), Looking(), around)
+    assert screen.headline == "What shall we play?"
+    assert "Go on with the last game" in [choice.label for choice in choices_in(screen)]
+
+
+@pytest.mark.parametrize("tray", list(Tray))
+def test_the_deal_asks_for_the_card_of_each_tray(tray: Tray) -> None:
+    one = Walk(PEOPLE, Random(1))
+    one.begin()
+    screen = seen(one)
+    assert isinstance(screen.body, DealBody)
+    assert Open(Page.DEAL_PAD, tray=tray) in [slot.touch for slot in screen.body.slots]

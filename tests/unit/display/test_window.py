@@ -1,0 +1,107 @@
+"""The real window: it opens, shows, and hears taps."""
+
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from companion.display import window
+
+SCRIPT = textwrap.dedent(
+    """
+    import sys
+    import pygame
+    from companion.clock import SystemClock
+    from companion.display.desk import Desk
+    from companion.display.layout import fit, lay_out
+    from companion.display.surroundings import Surroundings
+    from companion.display.window import Display, available
+    from companion.games import commands
+    from companion.games.commands import Start
+    from companion.table.table import Table
+    from companion.table.taps import Tap
+
+    assert available()
+    clock = SystemClock()
+    size = tuple(map(int, sys.argv[1].split("x")))
+    display = Display(clock, size=size)
+    desk = Desk(display)
+    table = Table()
+
+    def tell(said):
+        desk.hear(table.tap(Tap(clock.mono(), said)), table)
+
+    table.counted(clock.mono(), 1, 1)
+    tell(Start(game="tippo", players=("Mia", "Ben")))
+    tell(commands.Deal(left="R5", right="B7"))
+    around = Surroundings(clock.mono())
+    screen = desk.show(table, around)
+    shown = {tuple(pygame.display.get_surface().get_at((x, y)))[:3]
+             for x in range(0, size[0], 5) for y in range(0, size[1], 5)}
+    assert len(shown) > 20, "the window is empty"
+    scale, width = fit(display.size)
+    scene = lay_out(screen, width)
+    (draw,) = [item for item in scene.items if item.touch == commands.Draw()]
+    pos = (int(draw.box.cx * scale), int(draw.box.cy * scale))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1, touch=False))
+    for said in desk.said():
+        tell(said)
+    after = desk.show(table, Surroundings(clock.mono()))
+    print(after.headline)
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    desk.said()
+    assert desk.closed
+    display.close()
+    display.close()
+    """
+)
+
+
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Xvfb is not installed")
+@pytest.mark.parametrize("size", ["800x480", "1024x600"])
+def test_a_tap_in_the_real_window_moves_the_game_on(size: str) -> None:
+    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "SDL_VIDEODRIVER")}
+    run = subprocess.run(
+        [
+            "xvfb-run",
+            "-a",
+            "-s",
+            "-screen 0 1280x800x24",
+            sys.executable,
+            "-W",
+            "error",
+            "-c",
+            SCRIPT,
+            size,
+        ],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip() == "Ben, play the card you drew, or pass"
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"SDL_VIDEODRIVER": "dummy"}, False),
+        ({"SDL_VIDEODRIVER": "kmsdrm"}, True),
+        ({"DISPLAY": ":0"}, True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ({"SSH_CONNECTION": "1"}, False),
+    ],
+)
+def test_a_window_is_opened_only_where_somebody_can_see_it(
+    environment: dict[str, str], expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert window.available() is expected
