@@ -3,6 +3,7 @@
 It never sees a rack, only how many tiles are on it: what came from it follows from the board.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -159,29 +160,32 @@ class RummyJudgement(UnoJudgement[RummyState]):
             self.end_round(player)
         return None
 
-    def _take_effect(self, acts: Mapping[Effect, int], player: str) -> str:
+    def _take_effect(self, acts: Counter[Effect], player: str) -> str:
         """Reverses first, then all draws on one player, then skips; who goes on (R11)."""
+        rule = "R11" if acts.total() > 1 else None
         skips = self.reverse_skips
-        if acts.get("reverse", 0) % 2 and not skips:
-            self.turn_round("R11")
-        following = self.following(player)
-        following = self._draws(acts, following, None if self.state.hands[player] else "R24")
-        for _ in range(acts.get("reverse", 0) if skips else 0):
+        if acts["reverse"] % 2 and not skips:
+            self.turn_round(rule)
+        following = self._draws(acts, player, rule)
+        for _ in range(acts["reverse"] if skips else 0):
             following = self.lose_turn(following, "reverse", self.two_player_reverse_rule)
-        for _ in range(acts.get("skip", 0)):
-            following = self.lose_turn(following, "skip", "U10" if self.between_two else "R11")
+        for _ in range(acts["skip"]):
+            following = self.lose_turn(following, "skip", "U10" if self.between_two else rule)
         return following
 
-    def _draws(self, acts: Mapping[Effect, int], victim: str, rule: str | None) -> str:
+    def _draws(self, acts: Counter[Effect], player: str, rule: str | None) -> str:
         """The next player takes what all melds together demand, and loses one turn."""
-        twos, fours = acts.get("draw_two", 0), acts.get("draw_four", 0)
+        victim = self.following(player)
+        twos, fours = acts["draw_two"], acts["draw_four"]
+        why = rule if self.state.hands[player] else "R24"
         if twos:
-            self.force_draw(victim, 2 * twos, "draw_two", rule or "R11")
+            self.force_draw(victim, 2 * twos, "draw_two", why)
         if fours:
-            self.force_draw(victim, 4 * fours, "wild_draw_four", rule or "R11")
+            self.force_draw(victim, 4 * fours, "wild_draw_four", why)
         if not twos and not fours:
             return victim
-        return self.lose_turn(victim, "wild_draw_four" if fours else "draw_two")
+        reason: rulings.LostReason = "wild_draw_four" if fours else "draw_two"
+        return self.lose_turn(victim, reason, "U10" if self.between_two else rule)
 
     # --- draws and passes -------------------------------------------------------------------
 
