@@ -3,38 +3,61 @@
 It never waits for a rest; what it says is said of a scale that is still moving.
 """
 
+from typing import NamedTuple
+
 from companion.scale.balance import Balance
 from companion.scale.trays import TrayCards
 from companion.units import Tray
 
-FIRST_S = 0.08
-"""A hand reaches its tray this long before the beam answers: the beam's own swing takes
-a quarter of 0.3 s and more."""
+LEAD_S = 0.04
+"""A hand that is on its tray this long before anything stirs on the other touches that one."""
+FIRST_S = 0.06
 ECHO_SHARE = 0.35
-"""What a push on one tray may show on the other in that time, arms and base being stiff."""
+"""What a push on one tray may show on the other in its first moments, arms and base being stiff;
+a knock on the table and a falling beam show on both alike."""
+PUSH_CARDS = 0.4
+LIES_S = 0.1
+LIES_CARDS = 0.3
 FALLING_SHARE = 0.05
 """A twentieth of g: what a beam gathers in its first degrees past the edge."""
 
 
-def touched_first_s(balance: Balance, tray: TrayCards, end_s: float) -> float | None:
-    """When something was put on this tray alone before `end_s`, if it has not come to rest."""
-    cell = tray.cell
-    if not cell.moving or cell.base is None:
+class Touch(NamedTuple):
+    """Something was put on one tray alone and has not come to rest."""
+
+    began_s: float
+    push_g: float
+    lies: bool
+    """True if it weighs what one card weighs and nothing else presses: no hand does that."""
+
+
+def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
+    """What was put on this tray alone before `end_s`, if anything."""
+    cell, other = tray.cell, balance.other(tray)
+    if not _moves(tray):
         return None
     began_s = cell.left_base_s(end_s)
-    if began_s >= end_s:
+    answered_s = other.cell.left_base_s(end_s) if _moves(other) else end_s
+    period_s = max(cell.cadence.period_s, other.cell.cadence.period_s)
+    enough_g = max(PUSH_CARDS * tray.card_g, 3 * cell.sigma_g)
+    if answered_s - began_s > max(LEAD_S, 1.5 * period_s):
+        alone = cell.between(began_s, answered_s)[1:]
+        late = alone[-max(2, len(alone) // 3) :]
+        if not late or sum(late) / len(late) < enough_g:
+            return None
+        lying = cell.between(max(began_s, answered_s - LIES_S), answered_s)
+        lies = answered_s - began_s > LIES_S and all(
+            abs(away_g - tray.card_g) < LIES_CARDS * tray.card_g + 2 * cell.sigma_g
+            for away_g in lying
+        )
+        return Touch(began_s, max(alone), lies)
+    first_s = began_s + max(FIRST_S, 2.2 * period_s)
+    mine, theirs = cell.between(began_s, first_s)[1:], other.cell.between(began_s, first_s)
+    push_g = sum(mine) / max(1, len(mine))
+    echo_g = sum(map(abs, theirs)) / max(1, len(theirs))
+    if push_g < enough_g or echo_g > ECHO_SHARE * push_g + 2 * other.cell.sigma_g:
         return None
-    first_s = max(FIRST_S, 2.5 * cell.cadence.period_s)
-    mine = cell.between(began_s, began_s + first_s)[1:]
-    other = balance.other(tray)
-    theirs = other.cell.between(began_s, began_s + first_s) if _moves(other) else []
-    push_g = max(mine, default=0.0)
-    echo_g = max(map(abs, theirs), default=0.0)
-    if push_g < max(0.6 * tray.card_g, 4 * cell.sigma_g):
-        return None
-    if min(mine) < -0.5 * tray.card_g - 4 * cell.sigma_g:
-        return None
-    return began_s if echo_g < ECHO_SHARE * push_g + 0.3 * tray.card_g else None
+    return Touch(began_s, max(mine), lies=False)
 
 
 def falling_side(balance: Balance, closed_s: float) -> Tray | None:

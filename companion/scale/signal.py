@@ -340,13 +340,14 @@ class Cell:
         return Flat(sum(values) / count, self.times[-count], self.times[-1], count, sigma_g)
 
     def between(self, begin_s: float, end_s: float) -> list[float]:
-        """Deviations from the base in this stretch of the motion, grams."""
-        assert self.base is not None
-        first, last = bisect_left(self.times, begin_s), bisect_left(self.times, end_s)
-        return [
-            self.grams[i] - self.base.at(self.times[i])
-            for i in range(first, min(last, len(self.times)))
-        ]
+        """Deviations from the base in this stretch, grams, as far as they are remembered."""
+        if self.base is None:
+            return []
+        times, grams = self.times, self.grams
+        if self._suspect is not None:
+            times, grams = [self._suspect[0]], [self._suspect[1]]
+        first, last = bisect_left(times, begin_s), bisect_left(times, end_s)
+        return [grams[i] - self.base.at(times[i]) for i in range(first, last)]
 
     def left_base_s(self, end_s: float, offset_g: float = 0.0) -> float:
         """When it last left its base (plus an offset) for good before `end_s`."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.events import Placed, Sensed, Spill, Tip, Wobble
 from companion.scale.balance import Balance
 from companion.scale.beam import Beam
-from companion.scale.contact import falling_side, touched_first_s
+from companion.scale.contact import Touch, falling_side, touch
 from companion.scale.play import resolve
 from companion.scale.signal import Flat
 from companion.scale.trays import LEANING_CARDS, TrayCards
@@ -18,6 +18,8 @@ from companion.units import Grams, MonoSeconds, Tray
 FALL_S = 0.2
 """A beam past its switch's angle takes this long to fall: until then its own speed changes both
 weights by more than cards do."""
+PONDER_PERIODS = 1.6
+"""The cells' filters take this long to show what was there when the switch closed."""
 SWING_S = 0.3
 """Half a swing of the beam at 1.7 Hz: for so long it can pretend that a card has gone."""
 SWING_LESS_S = 0.05
@@ -62,7 +64,8 @@ class Loss:
             lost[tray.tray] = max(0, -change)
             hand = hand or tray.by_hand(flat, weighed.share)
         gain = weighed.cost_unchanged - weighed.cost
-        if sum(weighed.changes) >= 0 or gain < MARGIN:
+        surely = -sum(weighed.changes) - sum(tray.doubted for tray in trays)
+        if surely <= 0 or gain < MARGIN:
             lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
         reasons = (
             f"{lost[Tray.LEFT]} and {lost[Tray.RIGHT]} cards' weight is gone, the beam's tilt "
@@ -83,7 +86,8 @@ class Loss:
         most = moving.most()
         missing_g = moving.whole_g(most.until_s, share) - most.level_g
         lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
-        lost[moving.tray] = min(max(0, round(missing_g / moving.card_g)), moving.cards)
+        count = min(max(0, round(missing_g / moving.card_g)), moving.cards)
+        lost[moving.tray] = count if count > moving.doubted else 0
         reasons = (f"{still.tray} holds still, {moving.tray} lacks {missing_g:.1f} g at least",)
         return cls(lost, moving.by_hand(most, share), reasons)
 
@@ -101,12 +105,17 @@ class Tipping:
         if not self._beam.tilted:
             return []
         began_s = min(self._beam.since_s, host_s)
+        trays = self._balance.sighted()
+        if host_s - began_s < PONDER_PERIODS * max(
+            (tray.cell.cadence.period_s for tray in trays), default=0.0
+        ):
+            return []
         events: list[Sensed] = []
         side: Tray | None = None
-        for tray in self._balance.sighted():
-            touched_s = touched_first_s(self._balance, tray, began_s)
-            if touched_s is not None:
-                events.append(_put_down(tray, touched_s, host_s))
+        for tray in trays:
+            touched = touch(self._balance, tray, began_s)
+            if touched is not None:
+                events.append(_put_down(tray, touched, host_s))
                 side = tray.tray
         side = side or falling_side(self._balance, began_s)
         self.open = OpenTip(began_s)
@@ -200,7 +209,8 @@ class Tipping:
         )
         if doubtful and rested_s < LEANING_REST_S:
             return []
-        if sum(weighed.changes) < 0:
+        doubted = sum(tray.doubted for tray in trays)
+        if sum(weighed.changes) + doubted < 0:
             return self._spill(Loss.of(trays, flats, weighed), host_s)
         events: list[Sensed] = []
         for tray, flat, change, left_over_g in zip(
@@ -217,16 +227,18 @@ class Tipping:
         return events
 
 
-def _put_down(tray: TrayCards, touched_s: float, host_s: float) -> Placed:
+def _put_down(tray: TrayCards, touched: Touch, host_s: float) -> Placed:
     """A card that tips the scale while it is put down is placed first."""
-    _, push_g = tray.cell.extremes()
-    tray.expect(1)
+    tray.expect(1, sure=touched.lies)
+    reason = f"{tray.tray} alone was pushed by up to {touched.push_g:.1f} g before the scale tipped"
+    if touched.lies:
+        reason = f"{tray.tray} alone was heavier by one card before the scale tipped"
     return Placed(
-        began_s=MonoSeconds(min(touched_s, host_s)),
+        began_s=MonoSeconds(min(touched.began_s, host_s)),
         decided_s=MonoSeconds(host_s),
-        reasons=(f"{tray.tray} alone was pushed by up to {push_g:.1f} g as the scale tipped",),
+        reasons=(reason,),
         tray=tray.tray,
         count=1,
         grams=Grams(round(tray.card_g, 3)),
-        sure=False,
+        sure=touched.lies,
     )

@@ -35,6 +35,8 @@ class TrayCards:
         self.tray_g = TYPICAL_TRAY_G if calibration.tray_g is None else calibration.tray_g
         self.cards = 0
         self.known = False
+        self.doubted = 0
+        """Cards in the count that may have been a hand alone."""
         self.leaning_g = 0.0
         """Weight that the count does not explain: part of a card that leans, below or above 0."""
         self._leaning_since_s = -math.inf
@@ -113,7 +115,10 @@ class TrayCards:
         slack_g = HAND_CARDS * self.card_g + 2 * flat.sigma_g
         whole_g = self.whole_g(flat.until_s, share)
         empty_g = whole_g - self.cards * self.card_g * (1 + share)
-        return not empty_g - slack_g < flat.level_g < whole_g + slack_g
+        least_g = flat.level_g
+        if self.cell.moving:
+            least_g = min(self.cell.grams[-flat.readings :], default=least_g)
+        return least_g < empty_g - slack_g or flat.level_g > whole_g + slack_g
 
     @property
     def touched(self) -> bool:
@@ -152,6 +157,7 @@ class TrayCards:
             low, high = 0.85 * self._nominal_card_g, 1.15 * self._nominal_card_g
             self.card_g = min(max(self.card_g, low), high)
         self.cards += change
+        self.doubted = 0
         leans = abs(left_over_g) > LEANING_CARDS * self.card_g
         if leans and not self.leaning_g:
             self._leaning_since_s = self.cell.left_base_s(math.inf)
@@ -163,9 +169,10 @@ class TrayCards:
         """Takes a rest at another level as the cell's own doing."""
         self.cell.settle(flat)
 
-    def expect(self, change: int) -> None:
+    def expect(self, change: int, *, sure: bool) -> None:
         """Counts cards that are in the tray although it has not come to rest with them."""
         self.cards += change
+        self.doubted = 0 if sure else change
         base = self.cell.base
         assert base is not None
         self.cell.base = base._replace(level_g=base.level_g + change * self.card_g)
