@@ -126,6 +126,38 @@ def play(**chosen: Any) -> None:
     play_evening(Choices(**chosen))
 
 
+@tippo.group()
+def firmware() -> None:
+    """Put the firmware on a Pico, or see what is on it."""
+
+
+@firmware.command("install")
+@click.option("--port", help="Its serial port; default: the one Pico that is plugged in.")
+def firmware_install(port: str | None) -> None:
+    """Copy the firmware to a Pico that has MicroPython."""
+    from companion.clock import SystemClock
+    from hardware.install import install
+
+    click.echo("Copying the firmware to the Pico ...")
+    banner = install(SystemClock(), port=port)
+    click.echo(f"The Pico {banner.board_id} runs firmware {banner.firmware}.")
+
+
+@firmware.command("status")
+@click.option("--port", help="Its serial port; default: every Pico that is plugged in.")
+def firmware_status(port: str | None) -> None:
+    """Say which firmware each Pico runs, and which this companion would install."""
+    from companion.clock import SystemClock
+    from hardware.firmware import firmware_folder, firmware_version
+    from hardware.install import status
+
+    boards = status(SystemClock(), port=port)
+    for board in boards:
+        click.echo(board.sentence)
+    click.echo(f"This companion has firmware {firmware_version(firmware_folder())}.")
+    sys.exit(0 if all(board.banner is not None for board in boards) else 1)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs `tippo` and exits: 0 done, 1 refused, 2 bad usage or input. Never shows a traceback."""
     try:
