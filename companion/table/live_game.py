@@ -21,6 +21,9 @@ from companion.table.timeline import Change, Entry, Timeline, Unfit
 from companion.table.trays import Stray, Trays, Why
 from companion.units import MonoSeconds, Tray
 
+_ITS_NAME_DECIDES = frozenset({Code.TRAY_STOPPED, Code.STOP_NEEDS_STOP})
+"""A card without a name is refused for these as an ordinary card; a wild may lie there."""
+
 MAX_WAITING_NAMES = 20
 MAX_REFUSED_TAPS = 8
 
@@ -313,7 +316,7 @@ class LiveGame:
         waits_for_colour = unfit.refusal.code is Code.COLOUR_NEEDED and (
             isinstance(act, CardDown) or bool(unfit.announced)
         )
-        if _nameless(act) or waits_for_colour:
+        if waits_for_colour or (_nameless(act) and unfit.refusal.code in _ITS_NAME_DECIDES):
             self.held.append(Held(unfit.number, act, player or self.next_to_act()))
             return []
         if isinstance(act, Told):
