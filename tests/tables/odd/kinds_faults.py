@@ -403,7 +403,9 @@ def late_spill(new: Maker) -> Scene:
     spill = scene.tip_over(8.0, tray, {tray: 4}, until=4.0, slack=1.0)
     at = scene.set_up_again(spill.back) + 3.0
     scene.play_on(at)
-    scene.any_way(at, scene.low())
+    scene.any_way(at, stage.tray())
+    for cell in ("left", "right"):
+        scene.truth.failings.append(Failing(cell, ("silent",), 8.5, 9.9, healed=8.9, optional=True))
     return scene
 
 
@@ -431,7 +433,8 @@ def spill_with_one_cell(new: Maker) -> Scene:
     spill.side_unknown = True
     scene.set_up_again(spill.back)
     for rest in scene.truth.rests:
-        rest.begin = max(rest.begin, 34.0)
+        rest.begin, rest.slack = max(rest.begin, 30.0), 3.0
+    scene.truth.rests = scene.truth.rests[-1:]
     return scene
 
 

@@ -277,17 +277,17 @@ def take_then_wobble(new: Maker) -> Scene:
     stage = scene.stage
     tray = stage.tray()
     scene.take(7.0, tray)
-    scene.wobble(7.35, OTHER[tray], stage.between(20, 30), stage.between(0.3, 1.0))
+    scene.wobble(8.2, OTHER[tray], stage.between(20, 30), stage.between(0.3, 1.0))
     scene.truth.removals[-1].slack = 4.0
     return scene
 
 
 def played_as_it_spills(new: Maker) -> Scene:
-    """A card arrives in the other tray 0.4 s before the scale goes over."""
+    """A card comes to lie in the other tray, and at once the scale goes over."""
     scene = _filled(new, 40)
     tray = scene.low()
     placing = scene.soft(8.0, OTHER[tray], tips=True)
-    spill = scene.tip_over(placing.off + 0.1, tray, _lost(scene, tray, other=False), until=3.5)
+    spill = scene.tip_over(placing.off + 0.35, tray, _lost(scene, tray, other=False), until=3.5)
     _after(scene, spill)
     return scene
 

@@ -27,6 +27,11 @@ FIELDS: dict[str, dict[str, Any]] = {
 APART_S = 0.6
 """Hands that leave one tray this far apart make separate events."""
 
+ANEW_S = 6.0
+"""What a fault hid may be told as begun this much before or after it really happened."""
+UNSEEN_S = 1.5
+"""Without a working switch a tip takes this much longer to be seen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -42,11 +47,13 @@ class Limits:
     spill_late: float
     wobble_late: float
     level_late: float
+    delay: float
+    """How late the cell shows what happens."""
 
 
 LIMITS = {
-    80: Limits(0.25, 1.0, 0.05, 0.5, 0.15, 0.4, 0.3, 0.6, 1.5, 0.9),
-    10: Limits(0.45, 1.7, 0.1, 0.8, 0.15, 0.6, 0.45, 1.2, 2.2, 1.4),
+    80: Limits(0.25, 1.0, 0.05, 0.5, 0.15, 0.4, 0.3, 0.8, 1.5, 0.9, 0.1),
+    10: Limits(0.45, 1.7, 0.1, 0.8, 0.15, 0.6, 0.45, 1.4, 2.2, 1.4, 0.45),
 }
 
 
@@ -150,7 +157,7 @@ class Scorer:
                 near = [
                     (self._distance(event, group), i)
                     for i, group in enumerate(groups)
-                    if self._distance(event, group) < (4.0 if group[-1].anew else 1.0)
+                    if self._distance(event, group) < (ANEW_S if group[-1].anew else 1.0)
                 ]
                 if near:
                     found[min(near)[1]].append(event)
@@ -236,7 +243,9 @@ class Scorer:
     def _removed(self) -> None:
         events = self.of("removed")
         for removal in self.truth.removals:
-            low, high = removal.begin - 1.0, removal.end + (4.0 if removal.anew else 1.0)
+            low, high = removal.begin - 1.0, removal.end + 1.0
+            if removal.anew:
+                low, high = low - ANEW_S, high + ANEW_S
             found = [e for e in events if e["tray"] == removal.tray and low <= e["t"] <= high]
             events = [e for e in events if e not in found]
             counted = sum(e["count"] for e in found)
@@ -309,7 +318,7 @@ class Scorer:
     def _tip(self, tipping: Tipping, tip: dict[str, Any]) -> None:
         if tip["side"] not in (None, tipping.side) and not tipping.side_unknown:
             self.score.error("side", "tip", tipping.begin, f"{tip['side']} for {tipping.side}")
-        late = self.limits.tip_late + tipping.slack + (0 if tipping.seen else 0.8)
+        late = self.limits.tip_late + self._patience(tipping)
         if tip["decided"] - tipping.begin > late:
             self.score.error("late", "tip", tipping.begin, f"decided {tip['decided']:.3f}")
 
@@ -331,10 +340,8 @@ class Scorer:
         first = tipping.first_left
         assert first is not None
         score.latencies["spill"].append(decided - first)
-        if (
-            decided > first + limits.spill_late + tipping.slack
-            or decided > tipping.back + tipping.slack
-        ):
+        patience = self._patience(tipping)
+        if decided > min(first + limits.spill_late + patience, tipping.back + tipping.slack):
             score.error(
                 "late", "spill", first, f"decided {decided:.3f}, hand at {tipping.back:.3f}"
             )
@@ -343,6 +350,10 @@ class Scorer:
         if abs(verdict["t"] - first) > limits.spill_t + tipping.slack:
             score.error("time", "spill", first, f"said {verdict['t']:.3f}")
         self._lost(tipping, verdict)
+
+    @staticmethod
+    def _patience(tipping: Tipping) -> float:
+        return tipping.slack + (0.0 if tipping.seen else UNSEEN_S)
 
     def _lost(self, tipping: Tipping, verdict: dict[str, Any]) -> None:
         lost, trays = verdict["lost"], list(verdict["trays"])
@@ -359,7 +370,7 @@ class Scorer:
         for tray in ("left", "right"):
             known = sum(m < verdict["decided"] - 0.35 for m in tipping.lost.get(tray, []))
             final = truly.get(tray, 0)
-            slack = max(1, round(0.5 * final))
+            slack = max(2, round(0.5 * final))
             if not known - slack <= lost[tray] <= final + slack:
                 self.score.error("lost", "spill", verdict["t"], f"{lost} for {truly}")
 
@@ -369,10 +380,16 @@ class Scorer:
         events = self.of("level")
         last: tuple[int, int] | None = None
         for rest in self.truth.rests:
-            mine = [e for e in events if rest.begin + 0.6 <= e["decided"] <= rest.end + 0.2]
+            mine = [
+                e
+                for e in events
+                if rest.begin + 0.6 <= e["decided"] <= rest.end + 0.1 + self.limits.delay
+            ]
             events = [e for e in events if e not in mine]
             last = self._rest(rest, mine, last)
         for event in events:
+            if any(f.earliest < event["decided"] < (f.healed or 0) for f in self.truth.failings):
+                continue
             self.score.error("level", "level", event["t"], f"not at rest: {self._about(event)}")
 
     def _rest(
@@ -384,7 +401,7 @@ class Scorer:
                 self.score.error("level", "level", event["t"], f"{self._about(event)} for {counts}")
         if len(mine) > 1:
             self.score.error("level", "level", rest.begin, "written again")
-        due = rest.begin + 1.0 + self.limits.level_late
+        due = rest.begin + 1.0 + self.limits.level_late + rest.slack
         if not mine and counts != last and due < min(rest.end, self.end):
             self.score.error("missed", "level", rest.begin, f"{counts}")
         if mine and mine[0]["decided"] > due:

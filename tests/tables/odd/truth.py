@@ -72,6 +72,8 @@ class Rest:
     end: float
     left: int
     right: int
+    slack: float = 0.0
+    """Further seconds within which it may be written (a cell has only just come back)."""
 
 
 @dataclass(slots=True)
