@@ -6,6 +6,7 @@ It never paints.
 import itertools
 import math
 from bisect import bisect_left
+from functools import cache
 from typing import TypeAlias
 
 from companion.display.scene import Box
@@ -22,9 +23,10 @@ def ring_point(box: Box, angle: float) -> Point:
     return box.cx + x * box.w / 2, box.cy + y * box.h / 2
 
 
+@cache
 def ring_angles(
     seats: int, track: Box, chip: tuple[float, float], shift: float = 0.0
-) -> list[float]:
+) -> tuple[float, ...]:
     """The angles of so many seats, evenly by the room that a seat needs there.
 
     With ``shift`` 0.5 the angles between them.
@@ -36,7 +38,7 @@ def ring_angles(
     for (x0, y0), (x1, y1) in itertools.pairwise(points):
         walked.append(walked[-1] + math.hypot((x1 - x0) / chip[0], (y1 - y0) / chip[1]))
     goals = [walked[-1] * (k + shift) / seats for k in range(seats)]
-    return [angles[bisect_left(walked, goal)] for goal in goals]
+    return tuple(angles[bisect_left(walked, goal)] for goal in goals)
 
 
 STACK_STEP = 3.0

@@ -4,6 +4,7 @@ It never decides what is shown or where: a part in a box is painted as it is.
 """
 
 from collections import OrderedDict
+from dataclasses import dataclass
 
 import pygame
 
@@ -22,6 +23,19 @@ MARGIN = 10.0
 PRESSED = theme.Ink(200, 200, 200)
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A part as it was painted, and where in its box's picture it begins (pixels)."""
+
+    surface: pygame.Surface
+    dx: int
+    dy: int
+
+    @property
+    def bytes(self) -> int:
+        return self.surface.get_width() * self.surface.get_height() * 4
+
+
 class Painter:
     """Paints scenes at one size in pixels; what the scene leaves free at the sides stays paper."""
 
@@ -29,7 +43,7 @@ class Painter:
         self.size = size
         self.scale = scale
         self._typesetter = Typesetter(scale)
-        self._pictures: OrderedDict[tuple[Part, float, float], pygame.Surface] = OrderedDict()
+        self._pictures: OrderedDict[tuple[Part, float, float], Picture] = OrderedDict()
         self.kept_bytes = 0
 
     def paint(self, scene: Scene, surface: pygame.Surface, pressed: Box | None = None) -> None:
@@ -39,21 +53,19 @@ class Painter:
         for item in scene.items:
             if item.part is None:
                 continue
-            box = item.box
+            picture = self._picture(item.part, item.box)
             place = (
-                round(left + (box.x - MARGIN) * self.scale),
-                round(top + (box.y - MARGIN) * self.scale),
+                round(left + (item.box.x - MARGIN) * self.scale) + picture.dx,
+                round(top + (item.box.y - MARGIN) * self.scale) + picture.dy,
             )
-            surface.blit(
-                self._picture(item.part, box), place, special_flags=pygame.BLEND_PREMULTIPLIED
-            )
+            surface.blit(picture.surface, place, special_flags=pygame.BLEND_PREMULTIPLIED)
         if pressed is not None:
             shade = pygame.Surface((pressed.w * self.scale, pressed.h * self.scale))
             shade.fill(PRESSED)
             place = (round(left + pressed.x * self.scale), round(top + pressed.y * self.scale))
             surface.blit(shade, place, special_flags=pygame.BLEND_MULT)
 
-    def _picture(self, part: Part, box: Box) -> pygame.Surface:
+    def _picture(self, part: Part, box: Box) -> Picture:
         key = (part, round(box.w, 2), round(box.h, 2))
         known = self._pictures.get(key)
         if known is not None:
@@ -61,19 +73,21 @@ class Painter:
             return known
         canvas = Canvas(box.w, box.h, self._typesetter, MARGIN)
         paint_part(canvas, part)
-        picture = canvas.done()
+        picture = _cropped(canvas.done())
         self._pictures[key] = picture
-        self.kept_bytes += _bytes(picture)
+        self.kept_bytes += picture.bytes
         while self.kept_bytes > KEPT_BYTES and len(self._pictures) > 1:
             _, dropped = self._pictures.popitem(last=False)
-            self.kept_bytes -= _bytes(dropped)
+            self.kept_bytes -= dropped.bytes
         return picture
+
+
+def _cropped(whole: pygame.Surface) -> Picture:
+    """Only what is painted: the rest would cost memory and time in every frame."""
+    painted = whole.get_bounding_rect()
+    return Picture(whole.subsurface(painted).copy(), painted.x, painted.y)
 
 
 def origin(size: tuple[int, int], scene: Scene, scale: float) -> tuple[float, float]:
     """The pixel at which the scene's left upper corner lies."""
     return (size[0] - scene.width * scale) / 2, (size[1] - scene.height * scale) / 2
-
-
-def _bytes(picture: pygame.Surface) -> int:
-    return picture.get_width() * picture.get_height() * 4
