@@ -9,7 +9,7 @@ from companion.scale.calibration import Calibration
 from companion.scale.signal import Flat
 from companion.scale.switch import TiltSwitch
 from companion.scale.trays import TrayCards
-from companion.scale.weighing import Weighed, weigh
+from companion.scale.weighing import Tilt, Weighed, weigh
 from companion.units import Tray
 
 
@@ -34,16 +34,16 @@ class Balance:
         return all(not tray.cell.moving for tray in self.trays if tray.sighted)
 
     def weigh(
-        self, trays: Sequence[TrayCards], flats: Sequence[Flat], *, tipped: bool
+        self, trays: Sequence[TrayCards], flats: Sequence[Flat], *, tilt: Tilt
     ) -> dict[TrayCards, tuple[int, float]]:
         """For each tray the change of count and what is left over, grams."""
-        weighed = self.weighed(trays, flats, tipped=tipped)
+        weighed = self.weighed(trays, flats, tilt=tilt)
         return dict(zip(trays, zip(weighed.changes, weighed.left_over_g, strict=True), strict=True))
 
     @staticmethod
-    def weighed(trays: Sequence[TrayCards], flats: Sequence[Flat], *, tipped: bool) -> Weighed:
+    def weighed(trays: Sequence[TrayCards], flats: Sequence[Flat], *, tilt: Tilt) -> Weighed:
         seen = tuple(tray.seen(flat) for tray, flat in zip(trays, flats, strict=True))
-        return weigh(seen, tipped=tipped)
+        return weigh(seen, tilt=tilt)
 
     def counts(self) -> tuple[int, int]:
         return self.left.cards, self.right.cards

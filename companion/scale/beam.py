@@ -7,6 +7,7 @@ import math
 
 from companion.scale.balance import Balance
 from companion.scale.trays import TrayCards
+from companion.scale.weighing import TIPPED
 
 FRESH_S = 1.0
 """A closing and the motion that caused it lie this close together, bounce and filters included."""
@@ -75,7 +76,7 @@ class Beam:
         if len(trays) < 2 or len(flats) < 2:
             self._shown_s = math.inf
             return
-        weighed = self._balance.weighed(trays, flats, tipped=True)
+        weighed = self._balance.weighed(trays, flats, tilt=TIPPED)
         if self.tilted:
             if weighed.share > LEVEL_SHARE:
                 self.tilted, self.since_s = False, max(flat.since_s for flat in flats)

@@ -17,6 +17,7 @@ ECHO_SHARE = 0.35
 a knock on the table and a falling beam show on both alike."""
 PUSH_CARDS = 0.4
 LIES_S = 0.1
+PULLED_READINGS = 2
 LIES_CARDS = 0.3
 FALLING_SHARE = 0.05
 """A twentieth of g: what a beam gathers in its first degrees past the edge."""
@@ -58,6 +59,18 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     if push_g < enough_g or echo_g > ECHO_SHARE * push_g + 2 * other.cell.sigma_g:
         return None
     return Touch(began_s, max(mine), lies=False)
+
+
+def pulled_first(balance: Balance, tray: TrayCards, end_s: float) -> bool:
+    """True if a hand lifted something from this tray alone before the beam answered."""
+    cell, other = tray.cell, balance.other(tray)
+    if not _moves(tray):
+        return False
+    began_s = cell.left_base_s(end_s)
+    answered_s = other.cell.left_base_s(end_s) if _moves(other) else end_s
+    alone = cell.between(began_s, answered_s)[1:]
+    pulled = sum(away_g < -PUSH_CARDS * tray.card_g - 2 * cell.sigma_g for away_g in alone)
+    return pulled >= PULLED_READINGS
 
 
 def falling_side(balance: Balance, closed_s: float) -> Tray | None:

@@ -7,6 +7,7 @@ from companion.events import Placed, Removed, Sensed
 from companion.scale.balance import Balance
 from companion.scale.signal import Flat
 from companion.scale.trays import LEANING_CARDS, TrayCards
+from companion.scale.weighing import LEVEL
 from companion.units import Grams, MonoSeconds
 
 FEW_CARDS = 3
@@ -36,7 +37,7 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
     if not any(tray.cell.moving for tray in trays):
         return []
     events: list[Sensed] = []
-    weighed = balance.weigh(trays, flats, tipped=False)
+    weighed = balance.weigh(trays, flats, tilt=LEVEL)
     for tray, flat in zip(trays, flats, strict=True):
         change, left_over_g = weighed[tray]
         if not tray.cell.moving:

@@ -7,6 +7,7 @@ from companion.events import Level, Sensed
 from companion.scale.balance import Balance
 from companion.scale.beam import Beam
 from companion.scale.trays import LEANING_CARDS
+from companion.scale.weighing import LEVEL
 from companion.units import MonoSeconds
 
 LEVEL_REST_S = 1.0
@@ -35,7 +36,7 @@ class Resetting:
         if len(flats) < len(trays):
             return []
         if any(tray.cell.moving for tray in trays):
-            weighed = balance.weigh(trays, flats, tipped=False)
+            weighed = balance.weigh(trays, flats, tilt=LEVEL)
             for tray, flat in zip(trays, flats, strict=True):
                 change, left_over_g = weighed[tray]
                 rested_s = flat.until_s - tray.cell.rest_since_s

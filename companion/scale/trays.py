@@ -120,6 +120,22 @@ class TrayCards:
             least_g = min(self.cell.grams[-flat.readings :], default=least_g)
         return least_g < empty_g - slack_g or flat.level_g > whole_g + slack_g
 
+    def seen_since(self, before: Flat, now: Flat) -> Seen:
+        """What changed since an earlier look, on a beam that lightens both by the same share."""
+        cell = self.cell
+        scale = 1 + self.share(before)
+        stray_g = cell.wander_g * math.sqrt(max(now.until_s - before.until_s, 0.0) / BLOCK_S)
+        sigma_g = math.hypot(now.sigma_g, before.sigma_g, UNEVEN_CARDS * self.card_g, stray_g)
+        return Seen(
+            before_g=before.level_g,
+            now_g=now.level_g,
+            gross_g=self.gross_g * scale,
+            cards=self.cards,
+            card_g=self.card_g * scale,
+            sigma_g=sigma_g,
+            touched=True,
+        )
+
     @property
     def touched(self) -> bool:
         """True if something pushed or pulled at it since it last rested."""

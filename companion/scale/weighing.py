@@ -8,11 +8,26 @@ import itertools
 import math
 from dataclasses import dataclass
 
-LEAN_SHARE = 0.004
-"""How far a placed card usually leans a standing beam: cos 5 degrees is 0.996."""
-TIPPED_SHARE = 0.15
 STEEPEST_SHARE = -0.5
 """The cosine of 60 degrees: no arm of the scale goes further down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tilt:
+    """What is known of the beam: how much of both weights its angle may have changed."""
+
+    spread: float
+    low: float = -0.1
+    high: float = 0.1
+
+
+LEVEL = Tilt(0.004)
+"""A standing beam: a placed card leans it, cos 5 degrees is 0.996."""
+TIPPED = Tilt(0.15, STEEPEST_SHARE, 0.01)
+"""Somewhere between level and the steepest stop."""
+HANGING = Tilt(0.015)
+"""A beam that hangs and creeps, seen twice within a second."""
+
 ASKED_CHANGE = 1.0
 UNASKED_CHANGE = 6.0
 """What a change of count without any contact must gain in fit: odds of 20 to 1."""
@@ -54,12 +69,12 @@ class Weighed:
     """How much worse the next explanation with other counts fits."""
 
 
-def weigh(trays: tuple[Seen, ...], *, tipped: bool) -> Weighed:
+def weigh(trays: tuple[Seen, ...], *, tilt: Tilt) -> Weighed:
     """Finds the counts that explain what all `trays` show."""
-    unchanged = _Fit(trays, (0,) * len(trays), tipped=tipped)
+    unchanged = _Fit(trays, (0,) * len(trays), tilt=tilt)
     best, second = unchanged, math.inf
-    for changes in _explanations(trays, tipped=tipped):
-        fit = _Fit(trays, changes, tipped=tipped)
+    for changes in _explanations(trays, tilt=tilt):
+        fit = _Fit(trays, changes, tilt=tilt)
         if fit.cost < best.cost:
             best, second = fit, best.cost
         else:
@@ -70,14 +85,14 @@ def weigh(trays: tuple[Seen, ...], *, tipped: bool) -> Weighed:
     )  # fmt: skip
 
 
-def _explanations(trays: tuple[Seen, ...], *, tipped: bool) -> set[tuple[int, ...]]:
+def _explanations(trays: tuple[Seen, ...], *, tilt: Tilt) -> set[tuple[int, ...]]:
     """Counts worth a look: for each change of one tray, what its share leaves for the other."""
     found: set[tuple[int, ...]] = set()
     for i, tray in enumerate(trays):
-        for change in _changes(tray, tipped=tipped):
+        for change in _changes(tray, tilt=tilt):
             gross = tray.gross_g + change * tray.card_g
             share = (tray.now_g - tray.before_g - change * tray.card_g) / gross
-            share = min(max(share, STEEPEST_SHARE), 0.0) if tipped else 0.0
+            share = min(max(share, tilt.low), tilt.high) if tilt.spread > LEVEL.spread else 0.0
             others = [
                 [change] if j == i else _nearest(other, share) for j, other in enumerate(trays)
             ]
@@ -86,11 +101,11 @@ def _explanations(trays: tuple[Seen, ...], *, tipped: bool) -> set[tuple[int, ..
     return found
 
 
-def _changes(tray: Seen, *, tipped: bool) -> range:
+def _changes(tray: Seen, *, tilt: Tilt) -> range:
     if tray.still:
         return range(1)
     change_g = tray.now_g - tray.before_g
-    up_g = -STEEPEST_SHARE * tray.gross_g if tipped else 0.03 * tray.gross_g
+    up_g = max(min(-tilt.low, 5 * tilt.spread), 0.03) * tray.gross_g
     low = math.floor(change_g / tray.card_g - 0.5)
     high = math.ceil((change_g + up_g) / tray.card_g + 0.5)
     return range(max(low, -tray.cards), max(high, -tray.cards) + 1)
@@ -109,10 +124,9 @@ class _Fit:
 
     __slots__ = ("changes", "cost", "left_over_g", "misfit", "share")
 
-    def __init__(self, trays: tuple[Seen, ...], changes: tuple[int, ...], *, tipped: bool) -> None:
+    def __init__(self, trays: tuple[Seen, ...], changes: tuple[int, ...], *, tilt: Tilt) -> None:
         self.changes = changes
-        spread = TIPPED_SHARE if tipped else LEAN_SHARE
-        above, below, cost = 0.0, 1 / spread**2, 0.0
+        above, below, cost = 0.0, 1 / tilt.spread**2, 0.0
         parts: list[tuple[float, float, float]] = []
         for tray, change in zip(trays, changes, strict=True):
             gross = tray.gross_g + change * tray.card_g
@@ -123,13 +137,10 @@ class _Fit:
             if change:
                 cost += ASKED_CHANGE if tray.touched else UNASKED_CHANGE
                 cost += EACH_CARD * abs(change)
-        share = above / below
-        if tipped:
-            share = min(max(share, STEEPEST_SHARE), 0.01)
-        self.share = share
+        share = self.share = min(max(above / below, tilt.low), tilt.high)
         self.left_over_g = tuple(rest - share * gross for gross, rest, _ in parts)
         self.misfit = sum(
             (left_g / sigma_g) ** 2
             for (_, _, sigma_g), left_g in zip(parts, self.left_over_g, strict=True)
         )
-        self.cost = cost + (share / spread) ** 2 + self.misfit
+        self.cost = cost + (share / tilt.spread) ** 2 + self.misfit

@@ -1,0 +1,168 @@
+"""What is missing from the trays while the scale is tipped, and since when.
+
+It never ends a tip: it answers what the weights say now.
+"""
+
+import math
+from dataclasses import dataclass
+
+from companion.scale.balance import Balance
+from companion.scale.signal import Flat
+from companion.scale.trays import TrayCards
+from companion.scale.weighing import HANGING, STEEPEST_SHARE, TIPPED, Weighed, weigh
+from companion.units import Tray
+
+SWING_S = 0.3
+"""Half a swing of the beam at 1.7 Hz: for so long it can pretend that a card has gone."""
+SWING_LESS_S = 0.05
+SWING_LEAST_S = 0.15
+MARGIN = 9.0
+"""Odds of 90 to 1 against "no card was lost"."""
+MISFIT = 12.0
+CALM_CARDS = 0.3
+LEVEL_SHARE = 0.02
+HAND_S = 0.6
+REFERENCE_S = 0.3
+SMOOTH_S = 0.05
+HALF_CARD = 0.5
+FILTER_PERIODS = 2.0
+"""An HX711 shows half of a step after two conversions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """The cards whose weight is missing."""
+
+    lost: dict[Tray, int]
+    share: float
+    """What the beam's tilt takes from both weights."""
+    reasons: tuple[str, ...]
+
+    @property
+    def cards(self) -> int:
+        return sum(self.lost.values())
+
+
+class Losing:
+    """Watches the trays of a tipped scale."""
+
+    def __init__(self, balance: Balance, began_s: float) -> None:
+        self._balance = balance
+        self._began_s = began_s
+        self._suspected_s: float | None = None
+        self._hand_s = -math.inf
+        self._reference: dict[Tray, Flat] = {}
+
+    def look(self, now_s: float) -> Loss | None:
+        """The loss, once it has lasted longer than a swing of the beam or a hand can."""
+        trays = self._balance.sighted()
+        flats = [flat for tray in trays if (flat := tray.quick()) is not None]
+        if not trays or len(flats) < len(trays):
+            return None
+        loss = self._missing(trays, flats, now_s)
+        if loss is None:
+            self._suspected_s = None
+            return None
+        if self._suspected_s is None:
+            self._suspected_s = min(flat.since_s for flat in flats)
+        if now_s - self._hand_s < HAND_S and any(tray.rest() is None for tray in trays):
+            return None
+        lasting_s = max(SWING_S - SWING_LESS_S * (loss.cards - 1), SWING_LEAST_S)
+        return loss if now_s - self._suspected_s >= lasting_s else None
+
+    def _missing(self, trays: list[TrayCards], flats: list[Flat], now_s: float) -> Loss | None:
+        calm = [
+            flat.sigma_g < CALM_CARDS * tray.card_g + 2 * tray.cell.sigma_g
+            for tray, flat in zip(trays, flats, strict=True)
+        ]
+        if len(trays) == 2 and any(calm) and not all(calm):
+            still, moving = (0, 1) if calm[0] else (1, 0)
+            return self._beside(trays[still], flats[still], trays[moving], now_s)
+        if not all(calm):
+            return None
+        weighed = self._balance.weighed(trays, flats, tilt=TIPPED)
+        if any(tray.by_hand(flat, weighed.share) for tray, flat in zip(trays, flats, strict=True)):
+            self._hand_s = now_s
+        loss = described(trays, weighed)
+        if loss is None and weighed.misfit < MISFIT:
+            loss = self._since_reference(trays, flats, weighed.share)
+        return loss
+
+    def _since_reference(
+        self, trays: list[TrayCards], flats: list[Flat], share: float
+    ) -> Loss | None:
+        """What went since the trays were last calm: cards, while the beam hangs as it hung."""
+        known = [self._reference.get(tray.tray) for tray in trays]
+        before = [flat for flat in known if flat is not None]
+        if len(before) == len(trays):
+            seen = tuple(
+                tray.seen_since(old, new)
+                for tray, old, new in zip(trays, before, flats, strict=True)
+            )
+            loss = described(trays, weigh(seen, tilt=HANGING), share)
+            if loss is not None:
+                return loss
+            if flats[0].until_s - before[0].until_s < REFERENCE_S:
+                return None
+        self._reference = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
+        return None
+
+    def _beside(self, still: TrayCards, flat: Flat, moving: TrayCards, now_s: float) -> Loss | None:
+        """What the moving tray lacks at least while the other holds still.
+
+        The beam's own motion moves both; what moves one tray alone are its cards, or a hand.
+        """
+        share = still.share(flat)
+        if not STEEPEST_SHARE < share < LEVEL_SHARE:
+            return None
+        most = moving.most()
+        if moving.by_hand(most, share):
+            self._hand_s = now_s
+        missing_g = moving.whole_g(most.until_s, share) - most.level_g
+        count = min(max(0, round(missing_g / moving.card_g)), moving.cards)
+        if count <= moving.doubted:
+            return None
+        lost = {Tray.LEFT: 0, Tray.RIGHT: 0, moving.tray: count}
+        reason = f"{still.tray} holds still, {moving.tray} lacks at least {missing_g:.1f} g"
+        return Loss(lost, share, (reason,))
+
+    def first_left_s(self, loss: Loss) -> float:
+        """When the first card left: the last moment at which its tray still weighed all of them."""
+        moments = [
+            self._whole_until_s(tray, loss.share)
+            for tray in self._balance.sighted()
+            if loss.lost[tray.tray]
+        ]
+        return max(min(moments, default=self._began_s), self._began_s)
+
+    def _whole_until_s(self, tray: TrayCards, share: float) -> float:
+        cell = tray.cell
+        if not cell.moving:
+            return self._began_s
+        times, grams = cell.times, cell.grams
+        width = max(1, round(SMOOTH_S / cell.cadence.period_s))
+        for i in range(len(grams) - width, -1, -1):
+            if times[i] < self._began_s:
+                break
+            mean = sum(grams[i : i + width]) / width
+            if mean > tray.whole_g(times[i], share) - HALF_CARD * tray.card_g:
+                return times[i + width - 1] - FILTER_PERIODS * cell.cadence.period_s
+        return self._began_s
+
+
+def described(trays: list[TrayCards], weighed: Weighed, share: float | None = None) -> Loss | None:
+    """The loss that an explanation speaks of, if "no card was lost" is much worse."""
+    lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
+    for tray, change in zip(trays, weighed.changes, strict=True):
+        lost[tray.tray] = max(0, -change)
+    gain = weighed.cost_unchanged - weighed.cost
+    surely = -sum(weighed.changes) - sum(tray.doubted for tray in trays)
+    if surely <= 0 or gain < MARGIN or weighed.misfit > MISFIT:
+        return None
+    share = weighed.share if share is None else share
+    reasons = (
+        f"{lost[Tray.LEFT]} and {lost[Tray.RIGHT]} cards' weight is gone, the beam's tilt "
+        f"takes {-share:.1%}",
+        f"that no card was lost fits worse by {gain:.0f}",
+    )
+    return Loss(lost, share, reasons)
