@@ -16,14 +16,14 @@ from companion.table.inputs import Counted, Heard, Input, Passed
 from companion.table.step import Step
 from companion.table.stillness import Stillness
 from companion.table.table import Table
-from companion.table.taps import Tap
+from companion.table.taps import CardTap, Mode, Tap
 from companion.units import DeviceSeconds, MonoSeconds
 
 TICK_S = 0.05
 """How finely the table is told that time passes."""
 
 LANDING_S = 1.5
-"""A draw or pass waits at most so long for what still moves in a tray.
+"""A tap that depends on what still moves in a tray waits for it at most so long.
 
 At 10 samples a second a card is decided up to about a second after it was let go; the draw that
 follows it must not be taken for a draw of the player who put it down.
@@ -65,10 +65,9 @@ class Watching:
         return steps
 
     def tap(self, tap: Tap) -> list[Step]:
-        """Takes a tap; a draw or pass waits until what moves in the trays has been decided."""
+        """Takes a tap; some wait until what moves in the trays has been decided."""
         steps = self._tick(tap.at_s)
-        moves = isinstance(tap.said, Draw | Pass)
-        if self._waiting or (moves and not self._calm_at(tap.at_s)):
+        if self._waiting or (self._concerns_what_lands(tap) and not self._calm_at(tap.at_s)):
             self._waiting.append(tap)
             return steps
         return [*steps, self._feed(tap)]
@@ -94,10 +93,15 @@ class Watching:
         steps: list[Step] = []
         while self._waiting:
             tap = self._waiting[0]
-            if isinstance(tap.said, Draw | Pass) and not self._calm_at(now, since_s=tap.at_s):
+            if self._concerns_what_lands(tap) and not self._calm_at(now, since_s=tap.at_s):
                 break
             steps.append(self._feed(self._waiting.popleft()))
         return steps
+
+    def _concerns_what_lands(self, tap: Tap) -> bool:
+        """A draw or pass is the next player's; a name in quick mode is for the newest card."""
+        quick = self.table.mode is Mode.QUICK
+        return isinstance(tap.said, Draw | Pass) or (quick and isinstance(tap.said, CardTap))
 
     def _calm_at(self, now: MonoSeconds, since_s: MonoSeconds | None = None) -> bool:
         if self.judge is None or not self.table.has_scale:

@@ -22,6 +22,7 @@ from companion.table.acts import CardDown, Spilled
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
 from companion.table.situation import Situation
+from companion.table.taps import Mode
 from companion.table.trays import Stray, Why
 from companion.units import MonoSeconds, Tray
 
@@ -92,7 +93,7 @@ def put_down(table: Situation, live: LiveGame, event: Placed) -> list[Outcome]:
     outcomes = table.next_act(card=True)
     card = CardDown(at_s=event.began_s, decided_s=event.decided_s, tray=event.tray, sure=event.sure)
     player = live.next_to_act()
-    outcomes += live.put_down(card, table.now)
+    outcomes += live.put_down(card, table.now, quick=table.mode is Mode.QUICK)
     if event.count > 1:
         live.trays.strays += [Stray(0, event.tray, Why.EXTRA, event.began_s, player, None)] * (
             event.count - 1

@@ -74,11 +74,32 @@ class LiveGame:
             key=lambda held: held.act.at_s,
         )
 
-    def put_down(self, card: CardDown, now: MonoSeconds) -> list[Outcome]:
-        """A card is at once the act of the player whose turn it is; a name that waits is its."""
-        if card.name is None and self.names:
+    def put_down(self, card: CardDown, now: MonoSeconds, *, quick: bool) -> list[Outcome]:
+        """A card is at once the act of the player whose turn it is; a name that waits is its.
+
+        In quick mode a card keeps no name that was said after the next card touched its tray:
+        such a name is the next card's, even if that one is decided only now.
+        """
+        outcomes: list[Outcome] = []
+        if self.names:
             card = _named(card, self.names.popleft())
-        return self._try(card, self.timeline.new_number(), now, self.next_to_act())
+        elif quick:
+            waiting, outcomes = self._name_said_since(card.at_s, now)
+            card = card if waiting is None else _named(card, waiting)
+        return outcomes + self._try(card, self.timeline.new_number(), now, self.next_to_act())
+
+    def _name_said_since(
+        self, at_s: MonoSeconds, now: MonoSeconds
+    ) -> tuple[WaitingName | None, list[Outcome]]:
+        last = next((e for e in reversed(self.timeline.entries) if is_move(e.act)), None)
+        if last is None or not isinstance(last.act, CardDown) or last.act.named_at_s is None:
+            return None, []
+        if not (last.act.sensed and last.act.at_s < at_s < last.act.named_at_s):
+            return None, []
+        ordinary = replace(last.act, name="?", colour=None, player=UNSET, named_at_s=None)
+        change = self.timeline.replace(last.number, ordinary)
+        waiting = WaitingName(last.act.named_at_s, _tap_of(last.act))
+        return waiting, self._absorb(change, now, last.number, _actor(last))
 
     def put_down_by_tap(self, card: CardDown, now: MonoSeconds) -> tuple[int, list[Outcome]]:
         """A card with its name and tray as people told them; and the number of the act."""
@@ -108,12 +129,33 @@ class LiveGame:
 
     def name(self, tap: CardTap, at_s: MonoSeconds, now: MonoSeconds) -> list[Outcome]:
         """Names the oldest card without a name; with none there, the name waits for its card."""
+        return self._name(next(iter(self.unnamed()), None), tap, at_s, now)
+
+    def name_quickly(self, tap: CardTap, at_s: MonoSeconds, now: MonoSeconds) -> list[Outcome]:
+        """The same in quick mode: only a card that could still be named when it was said."""
+        return self._name(next(iter(self.nameable(at_s)), None), tap, at_s, now)
+
+    def nameable(self, at_s: MonoSeconds) -> list[Held]:
+        """Cards that at `at_s` nobody had named, and that were neither too old for it nor
+        followed by another act; oldest first."""
+        found = [held for held in self.held if _nameless(held.act)]
+        for entry in self._this_round():
+            act = entry.act
+            if isinstance(act, CardDown) and act.named_at_s is None:
+                found.append(Held(entry.number, act, _actor(entry)))
+            if is_move(act) and act.at_s <= at_s:
+                break
+        in_time = (held for held in found if at_s <= _card(held.act).nameable_until_s)
+        return sorted(in_time, key=lambda held: held.act.at_s)
+
+    def _name(
+        self, card: Held | None, tap: CardTap, at_s: MonoSeconds, now: MonoSeconds
+    ) -> list[Outcome]:
         waiting = WaitingName(at_s, tap)
-        unnamed = self.unnamed()
-        if not unnamed:
+        if card is None:
             self.names.append(waiting)
             return []
-        return self._rename(unnamed[0], _named(_card(unnamed[0].act), waiting), now)
+        return self._rename(card, _named(_card(card.act), waiting), now)
 
     def count_as_ordinary(self, number: int, now: MonoSeconds) -> list[Outcome]:
         """Quick refereeing: nobody named this card, so it is a number card, `?`."""

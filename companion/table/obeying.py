@@ -117,11 +117,12 @@ def _card(table: Situation, live: LiveGame, tap: CardTap, at_s: MonoSeconds) -> 
     if _is_for_the_next_card(table, live, tap):
         live.wait_for_card(tap, at_s)
         return []
+    quick = table.mode is Mode.QUICK
     outcomes: list[Outcome] = []
-    unnamed = live.unnamed()
-    if unnamed:
-        outcomes += table.questions.settle(unnamed[0].number, "yes", table.now)
-    return [*outcomes, *live.name(tap, at_s, table.now)]
+    for card in (live.nameable(at_s) if quick else live.unnamed())[:1]:
+        outcomes += table.questions.settle(card.number, "yes", table.now)
+    name = live.name_quickly if quick else live.name
+    return [*outcomes, *name(tap, at_s, table.now)]
 
 
 def _is_for_the_next_card(table: Situation, live: LiveGame, tap: CardTap) -> bool:

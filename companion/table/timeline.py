@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from msgspec import structs
+
 from companion.games.commands import Command
 from companion.games.game import Game
 from companion.games.referee import Refusal, State
@@ -195,11 +197,16 @@ def _numbered(entry: Entry) -> Numbered:
 def _news(entry: Entry) -> list[Announcement]:
     if entry.withheld:
         return []
-    known = Counter(map(repr, entry.announced))
+    known = Counter(map(_content, entry.announced))
     news = []
     for ruling in entry.rulings:
-        if known[repr(ruling)] > 0:
-            known[repr(ruling)] -= 1
+        if known[_content(ruling)] > 0:
+            known[_content(ruling)] -= 1
         else:
             news.append(Announcement(entry.number, ruling, amended=bool(entry.announced)))
     return news
+
+
+def _content(ruling: Ruling) -> str:
+    """What the table must do or know; which rule decided it is no news by itself."""
+    return repr(structs.replace(ruling, rule=None))
