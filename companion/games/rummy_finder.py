@@ -11,21 +11,17 @@ small wheel for 64-bit Pis too; on a 32-bit one there is none, and the search sa
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from companion.errors import Refused
-from companion.games.cards import WILD, Card, Colour
+from companion.games.cards import WILD, Card
 from companion.games.rummy_board import Board, change
 from companion.games.rummy_judge import LIMIT, flaw_of_board
-from companion.games.rummy_melds import SHORTEST, Meld
-from companion.games.rummy_tiles import COPIES, FACES, HIGHEST, LOWEST, Tile
+from companion.games.rummy_melds import Meld, formable
+from companion.games.rummy_tiles import COPIES, FACES, Tile
 from companion.games.rummy_wilds import Vacated
-
-if TYPE_CHECKING:
-    from highspy import Highs
 
 UNSPLIT = 5
 """The longest run that cannot be split in two; longer ones matter where no wild or R16 does."""
@@ -104,10 +100,18 @@ class _Program:
         self.row_uppers.append(upper)
 
     def maximum(self) -> list[int] | None:
-        """The values of the best solution's columns, or None if there is no solution."""
-        highs = _highs()
-        import highspy  # after _highs, which says it in words if the package is missing
+        """The values of the best solution's columns, or None if there is no solution.
 
+        Raises:
+            Refused: the package that searches is not installed on this machine.
+        """
+        try:
+            import highspy
+        except ImportError as error:
+            raise Refused(
+                "What can be played cannot be searched here: the package highspy is missing; "
+                "`pip install highspy` brings it where it is to be had."
+            ) from error
         program = highspy.HighsLp()
         program.sense_ = highspy.ObjSense.kMaximize
         program.num_col_ = len(self.costs)
@@ -122,25 +126,17 @@ class _Program:
         program.a_matrix_.start_ = self.starts
         program.a_matrix_.index_ = self.indices
         program.a_matrix_.value_ = self.values
+        # `highspy.Highs` prints a banner when it is made, which would break a stream on
+        # standard output; the class that it wraps does not.
+        highs = highspy._Highs()  # type: ignore[attr-defined]  # missing in the package's stubs
+        highs.setOptionValue("output_flag", False)
+        highs.setOptionValue("threads", 1)
         highs.passModel(program)
         highs.run()
-        if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        if highs.getModelStatus() == highspy.HighsModelStatus.kInfeasible:
             return None
+        assert highs.getModelStatus() == highspy.HighsModelStatus.kOptimal
         return [round(value) for value in highs.getSolution().col_value]
-
-
-def _highs() -> "Highs":
-    try:
-        from highspy import Highs
-    except ImportError as error:
-        raise Refused(
-            "What can be played cannot be searched here: the package highspy is missing; "
-            "`pip install highspy` brings it where it is to be had."
-        ) from error
-    highs = Highs()  # type: ignore[no-untyped-call]  # the package annotates all but this
-    highs.setOptionValue("output_flag", False)
-    highs.setOptionValue("threads", 1)
-    return highs
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +156,7 @@ class _Problem:
         self.board, self.rack, self.limit = board, rack, limit
         self.on_table = board.faces
         self.loose = Counter(board.loose)
-        self.places = [Vacated(tile, meld) for meld in board.melds for tile in meld if tile.wild]
+        self.places = [Vacated.by(tile, meld) for meld in board.melds for tile in meld if tile.wild]
         self.candidates = self._candidates()
 
     def solve(self) -> list[Meld] | None:
@@ -176,7 +172,7 @@ class _Problem:
 
     def _candidates(self) -> list[_Candidate]:
         there = self.on_table + self.loose + self.rack
-        melds = dict.fromkeys((*self.board.melds, *_sets(there), *_runs(there)))
+        melds = dict.fromkeys((*self.board.melds, *formable(there)))
         candidates = (self._candidate(meld) for meld in melds)
         return [
             candidate
@@ -262,39 +258,3 @@ def _place_rows(
                 for column, other in enumerate(candidates)
             ]
             program.row(size, [term for term in filling if term[1]], INFINITE)
-
-
-def _sets(there: Counter[Card]) -> Iterator[Meld]:
-    """Every set, with a wild or without, that these tiles could form."""
-    for number in range(LOWEST, HIGHEST + 1):
-        for size in range(SHORTEST, len(Colour) + 1):
-            for colours in combinations(Colour, size):
-                real = tuple(Tile(colour, number) for colour in colours)
-                lacking = [index for index, tile in enumerate(real) if not there[tile.face]]
-                if not lacking:
-                    yield real
-                for index, tile in enumerate(real):
-                    if there[WILD] and lacking in ([], [index]):
-                        wild = Tile(tile.colour, number, wild=True)
-                        yield (*real[:index], wild, *real[index + 1 :])
-
-
-def _runs(there: Counter[Card]) -> Iterator[Meld]:
-    """Every run that these tiles could form."""
-    for colour in Colour:
-        for first in range(LOWEST, HIGHEST - SHORTEST + 2):
-            yield from _longer((), Tile(colour, first), there, there[WILD])
-
-
-def _longer(run: Meld, following: Tile, there: Counter[Card], wilds: int) -> Iterator[Meld]:
-    """The runs that go on from `run` with `following`, as itself or as a wild."""
-    ways: list[Tile] = [following] if there[following.face] else []
-    if wilds and not (run and run[-1].wild):
-        ways.append(Tile(following.colour, following.number, wild=True))
-    for tile in ways:
-        longer = (*run, tile)
-        if len(longer) >= SHORTEST:
-            yield longer
-        if tile.number < HIGHEST:
-            after = Tile(tile.colour, tile.number + 1)
-            yield from _longer(longer, after, there, wilds - tile.wild)

@@ -3,9 +3,12 @@
 This module never compares two boards: it looks at one meld by itself.
 """
 
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise
 from typing import TypeAlias
 
+from companion.games.cards import WILD, Card, Colour
 from companion.games.rummy_tiles import HIGHEST, LOWEST, Tile
 
 Meld: TypeAlias = tuple[Tile, ...]
@@ -61,3 +64,44 @@ def _flaw_of_run(meld: Meld) -> tuple[str, str] | None:
         if before.wild and after.wild:
             return f"{written(meld)} has two wilds side by side", "R18"
     return None
+
+
+def formable(there: Counter[Card]) -> Iterator[Meld]:
+    """Every legal meld that tiles which are `there` could form, as if each lay there twice."""
+    yield from _sets(there)
+    yield from _runs(there)
+
+
+def _sets(there: Counter[Card]) -> Iterator[Meld]:
+    """Every set, with a wild or without."""
+    for number in range(LOWEST, HIGHEST + 1):
+        for size in range(SHORTEST, len(Colour) + 1):
+            for colours in combinations(Colour, size):
+                real = tuple(Tile(colour, number) for colour in colours)
+                lacking = [index for index, tile in enumerate(real) if not there[tile.face]]
+                if not lacking:
+                    yield real
+                for index, tile in enumerate(real):
+                    if there[WILD] and lacking in ([], [index]):
+                        wild = Tile(tile.colour, number, wild=True)
+                        yield (*real[:index], wild, *real[index + 1 :])
+
+
+def _runs(there: Counter[Card]) -> Iterator[Meld]:
+    for colour in Colour:
+        for first in range(LOWEST, HIGHEST - SHORTEST + 2):
+            yield from _longer((), Tile(colour, first), there, there[WILD])
+
+
+def _longer(run: Meld, following: Tile, there: Counter[Card], wilds: int) -> Iterator[Meld]:
+    """The runs that go on from `run` with `following`, as itself or as a wild."""
+    ways: list[Tile] = [following] if there[following.face] else []
+    if wilds and not (run and run[-1].wild):
+        ways.append(Tile(following.colour, following.number, wild=True))
+    for tile in ways:
+        longer = (*run, tile)
+        if len(longer) >= SHORTEST:
+            yield longer
+        if tile.number < HIGHEST:
+            after = Tile(tile.colour, tile.number + 1)
+            yield from _longer(longer, after, there, wilds - tile.wild)

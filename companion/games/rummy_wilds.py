@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
+from companion.games.cards import Colour
 from companion.games.rummy_board import common
 from companion.games.rummy_melds import Meld, is_set
 from companion.games.rummy_tiles import Tile
@@ -19,29 +20,34 @@ class Vacated:
 
     wild: Tile
     home: Meld
+    fillers: frozenset[Tile]
+    """The tiles that may take the place: the exact one, in a set one of any missing colour."""
+
+    @classmethod
+    def by(cls, wild: Tile, home: Meld) -> "Vacated":
+        if not is_set(home):
+            return cls(wild, home, frozenset((wild.real,)))
+        taken = {companion.colour for companion in home if not companion.wild}
+        missing = (Tile(colour, wild.number) for colour in Colour if colour not in taken)
+        return cls(wild, home, frozenset(missing))
 
     def filled_by(self, meld: Meld, old: Sequence[Meld]) -> tuple[Tile, ...]:
         """The tiles of a new meld that may count as having taken this place.
 
-        In a run that is the exact tile, in a set one of any missing colour. It lies beside an
-        old companion of the wild, and has not just stayed where it was: a tile that lay in
-        another meld and still lies among more companions from there has not moved.
+        Such a tile lies beside an old companion of the wild, and has not just stayed where it
+        was: a tile that lay in another meld and still lies among more companions from there
+        has not moved.
         """
-        fitting = [tile for tile in meld if self._fits(tile)]
-        beside = common(meld, self.home) if fitting else 0
+        if self.fillers.isdisjoint(meld):
+            return ()
+        beside = common(meld, self.home)
         return tuple(
             tile
-            for tile in fitting
-            if beside and all(common(meld, other) - 1 <= beside for other in old if tile in other)
+            for tile in meld
+            if tile in self.fillers
+            and beside
+            and all(common(meld, other) - 1 <= beside for other in old if tile in other)
         )
-
-    def _fits(self, tile: Tile) -> bool:
-        if tile.wild:
-            return False
-        if not is_set(self.home):
-            return tile == self.wild.real
-        taken = {companion.colour for companion in self.home if not companion.wild}
-        return tile.number == self.wild.number and tile.colour not in taken
 
 
 def unreplaced(old: Sequence[Meld], new: Sequence[Meld]) -> Vacated | None:
@@ -70,7 +76,7 @@ def vacated(old: Sequence[Meld], left: Counter[Tile]) -> Iterator[tuple[Vacated,
     for home in old:
         for tile in home:
             if tile.wild:
-                homes.setdefault(tile, []).append(Vacated(tile, home))
+                homes.setdefault(tile, []).append(Vacated.by(tile, home))
     ways = [
         combinations(places, max(0, len(places) - left[wild])) for wild, places in homes.items()
     ]
