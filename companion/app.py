@@ -309,6 +309,7 @@ class App:
             scale=self.watching.view,
             simulated=self._devices.board.simulated,
             person_at_sim=self._devices.person_at_sim,
+            trouble=self.trouble,
             resumable=self._resumable,
         )
 

@@ -48,10 +48,11 @@ def outline(shape: Shape, box: Box) -> list[Point]:
         case Shape.DROP:
             unit = [(0.78 * math.sin(a) * math.sin(a / 2) ** 1.3, -math.cos(a)) for a in turn]
     xs, ys = [x for x, _ in unit], [y for _, y in unit]
-    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    first_x, first_y = min(xs), min(ys)
+    wide, high = max(xs) - first_x, max(ys) - first_y
     k = min(box.w / wide, box.h / high)
     left, up = box.cx - wide * k / 2, box.cy - high * k / 2
-    return [(left + (x - min(xs)) * k, up + (y - min(ys)) * k) for x, y in unit]
+    return [(left + (x - first_x) * k, up + (y - first_y) * k) for x, y in unit]
 
 
 def paint_shape(canvas: Canvas, colour: Colour, box: Box, ink: Ink, letter_ink: Ink | None) -> None:

@@ -18,5 +18,7 @@ class Surroundings:
     simulated: bool = False
     person_at_sim: bool = False
     """A person plays on the simulated scale: a tap on a tray puts a card there."""
+    trouble: str = ""
+    """What keeps the companion from going on, in one sentence; empty while all is well."""
     resumable: str = ""
     """The interrupted game in a few words; empty if there is none."""

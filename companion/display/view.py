@@ -276,7 +276,8 @@ def _refused(table: Table, state: State, declined: Declined) -> Screen:
 def _with_surroundings(
     screen: Screen, table: Table, looking: Looking, around: Surroundings
 ) -> Screen:
-    alert = next((fault(sensor, kind) for sensor, kind in table.faults.items()), "")
+    faults = (fault(sensor, kind) for sensor, kind in table.faults.items())
+    alert = around.trouble or next(faults, "")
     notice = screen.notice
     if looking.notice and around.now_s < looking.notice_until_s:
         notice = looking.notice
