@@ -40,8 +40,8 @@ class Beam:
         self._shown_s = math.inf
         self._level_s = math.inf
 
-    def step(self, now_s: float) -> None:
-        """Looks again."""
+    def step(self, now_s: float, *, blurred: bool) -> None:
+        """Looks again; `blurred` while nobody knows how many cards lie in the trays."""
         switch = self._balance.switch
         by_switch = self._balance.switch_fitted and not self.stuck and not self.dead
         if by_switch and switch.closed and not self.tilted:
@@ -52,7 +52,7 @@ class Beam:
                 self.tilted, self.since_s = False, switch.opened_at_s
         if switch.closed and self.dead:
             self.dead = False
-        if not self.tilted or self.why == "cells":
+        if not blurred and (not self.tilted or self.why == "cells"):
             self._consider_cells(now_s, by_switch=by_switch)
 
     def _consider_switch(self) -> None:
@@ -92,6 +92,11 @@ class Beam:
                 tray.cell.left_base_s(math.inf) for tray in trays if tray.cell.moving
             )
             self.dead = by_switch
+
+    def spilled(self, now_s: float) -> None:
+        """Cards were lost: what the cells show now is no measure of the angle any more."""
+        if self.why == "cells":
+            self.tilted, self.since_s = False, now_s
 
     def watch_switch(self, now_s: float, *, tipping: bool) -> bool:
         """Looks for a switch that is stuck closed; True if that has changed."""

@@ -19,6 +19,8 @@ PUSH_CARDS = 0.4
 LIES_S = 0.1
 PULLED_READINGS = 2
 LIES_CARDS = 0.3
+FALLING_S = 0.05
+PRESSED_SHARE = 0.15
 FALLING_SHARE = 0.05
 """A twentieth of g: what a beam gathers in its first degrees past the edge."""
 
@@ -73,21 +75,24 @@ def pulled_first(balance: Balance, tray: TrayCards, end_s: float) -> bool:
     return pulled >= PULLED_READINGS
 
 
-def falling_side(balance: Balance, closed_s: float) -> Tray | None:
-    """The side that goes down: it weighs less while it gathers speed, the other one more."""
-    votes = 0.0
+def falling_side(balance: Balance, closed_s: float, touched: Tray | None) -> Tray | None:
+    """The side that goes down: it weighs less while it gathers speed, the other one more.
+
+    A hand that still presses drowns that; then it is the hand's side.
+    """
+    shares = {}
     for tray in balance.sighted():
-        if not _moves(tray):
-            continue
-        began_s = tray.cell.left_base_s(closed_s)
-        for away_g in tray.cell.between(began_s, closed_s + 0.1):
-            if abs(away_g) > FALLING_SHARE * tray.gross_g + 4 * tray.cell.sigma_g:
-                down = away_g < 0
-                votes += 1 if down == (tray is balance.left) else -1
-                break
-    if votes:
-        return Tray.LEFT if votes > 0 else Tray.RIGHT
-    return heavier_side(balance)
+        period_s = tray.cell.cadence.period_s
+        passing = tray.cell.between(
+            closed_s - max(FALLING_S, period_s), closed_s + max(FALLING_S, period_s)
+        )
+        shares[tray.tray] = sum(passing) / max(1, len(passing)) / tray.gross_g
+    if touched is not None and shares.get(touched, 0.0) > PRESSED_SHARE:
+        return touched
+    pull = shares.get(Tray.LEFT, 0.0) - shares.get(Tray.RIGHT, 0.0)
+    if abs(pull) > FALLING_SHARE:
+        return Tray.LEFT if pull < 0 else Tray.RIGHT
+    return touched or heavier_side(balance)
 
 
 def heavier_side(balance: Balance) -> Tray | None:

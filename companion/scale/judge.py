@@ -83,7 +83,7 @@ class Judge:
         for tray in balance.trays:
             if not tray.known and (flat := tray.rest()) is not None:
                 tray.begin(flat)
-        self._beam.step(now_s)
+        self._beam.step(now_s, blurred=self._resetting is not None)
         if self._resetting is None:
             events += self._judge(now_s, host_s)
         if self._resetting is not None:
@@ -100,6 +100,7 @@ class Judge:
             return events + play.step(self._balance, host_s)
         events += self._tipping.step(now_s, host_s)
         if events and isinstance(events[-1], Spill):
+            self._beam.spilled(now_s)
             self._resetting = Resetting(self._balance, self._beam)
         return events
 

@@ -83,28 +83,47 @@ class Losing:
         weighed = self._balance.weighed(trays, flats, tilt=TIPPED)
         if any(tray.by_hand(flat, weighed.share) for tray, flat in zip(trays, flats, strict=True)):
             self._hand_s = now_s
+        since = self._since_reference(trays, flats)
+        if since is not None and since.misfit < MISFIT:
+            loss = described(trays, since, weighed.share)
+            if loss is None and not any(since.changes):
+                self._refer(trays, flats)
+            return loss
         loss = described(trays, weighed)
         if loss is None and weighed.misfit < MISFIT:
-            loss = self._since_reference(trays, flats, weighed.share)
+            self._reference = {}
+            self._refer(trays, flats)
         return loss
 
-    def _since_reference(
-        self, trays: list[TrayCards], flats: list[Flat], share: float
-    ) -> Loss | None:
-        """What went since the trays were last calm: cards, while the beam hangs as it hung."""
+    def _since_reference(self, trays: list[TrayCards], flats: list[Flat]) -> Weighed | None:
+        """What changed since the trays were last calm, on a beam that hangs as it hung."""
         known = [self._reference.get(tray.tray) for tray in trays]
         before = [flat for flat in known if flat is not None]
-        if len(before) == len(trays):
-            seen = tuple(
-                tray.seen_since(old, new)
-                for tray, old, new in zip(trays, before, flats, strict=True)
-            )
-            loss = described(trays, weigh(seen, tilt=HANGING), share)
-            if loss is not None:
-                return loss
-            if flats[0].until_s - before[0].until_s < REFERENCE_S:
-                return None
-        self._reference = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
+        if len(before) < len(trays):
+            return None
+        seen = tuple(
+            tray.seen_since(old, new) for tray, old, new in zip(trays, before, flats, strict=True)
+        )
+        return weigh(seen, tilt=HANGING)
+
+    def _refer(self, trays: list[TrayCards], flats: list[Flat]) -> None:
+        oldest_s = min((flat.until_s for flat in self._reference.values()), default=-math.inf)
+        if flats[0].until_s - oldest_s > REFERENCE_S:
+            self._reference = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
+
+    def gained(self) -> tuple[TrayCards, int, float] | None:
+        """A tray into which cards were put since it was last calm, how many and how heavy."""
+        trays = self._balance.sighted()
+        flats = [flat for tray in trays if (flat := tray.rest()) is not None]
+        if not trays or len(flats) < len(trays):
+            return None
+        since = self._since_reference(trays, flats)
+        if since is None or since.misfit > MISFIT or since.margin < MARGIN:
+            return None
+        for tray, change, left_g in zip(trays, since.changes, since.left_over_g, strict=True):
+            if change > 0 and sum(map(abs, since.changes)) == change:
+                self._reference = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
+                return tray, change, change * tray.card_g + left_g
         return None
 
     def _beside(self, still: TrayCards, flat: Flat, moving: TrayCards, now_s: float) -> Loss | None:

@@ -7,13 +7,15 @@ from companion.events import Level, Sensed
 from companion.scale.balance import Balance
 from companion.scale.beam import Beam
 from companion.scale.trays import LEANING_CARDS
-from companion.scale.weighing import LEVEL
+from companion.scale.weighing import LEVEL, TIPPED
 from companion.units import MonoSeconds
 
 LEVEL_REST_S = 1.0
 RESET_CARDS = 2
 """The top two cards of each pile go back into their trays; T27."""
 SETTLED_FOR_S = 3.0
+STILL_TIPPED = 9.0
+"""Odds of 90 to 1 that the beam still leans on its stop."""
 
 
 class Resetting:
@@ -36,9 +38,12 @@ class Resetting:
         if len(flats) < len(trays):
             return []
         if any(tray.cell.moving for tray in trays):
-            weighed = balance.weigh(trays, flats, tilt=LEVEL)
-            for tray, flat in zip(trays, flats, strict=True):
-                change, left_over_g = weighed[tray]
+            level = balance.weighed(trays, flats, tilt=LEVEL)
+            if level.cost > balance.weighed(trays, flats, tilt=TIPPED).cost + STILL_TIPPED:
+                return []
+            for tray, flat, change, left_over_g in zip(
+                trays, flats, level.changes, level.left_over_g, strict=True
+            ):
                 rested_s = flat.until_s - tray.cell.rest_since_s
                 doubtful = abs(left_over_g) > LEANING_CARDS * tray.card_g
                 if tray.cell.moving and (not doubtful or rested_s > 2.0):

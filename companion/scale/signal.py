@@ -363,6 +363,17 @@ class Cell:
             i -= 1
         return self.onset_s
 
+    def left_level_s(self) -> float:
+        """When it last came away from a level that it had held before the present one."""
+        width = max(2, round(JUMP_S / self.cadence.period_s))
+        largest, at_s = 0.0, self.onset_s
+        for i in range(2 * width, len(self.grams) + 1):
+            after = sum(self.grams[i - width : i])
+            change = abs(after - sum(self.grams[i - 2 * width : i - width])) / width
+            if change > largest:
+                largest, at_s = change, self.times[i - width]
+        return at_s
+
     def jump_g(self) -> float:
         """The largest change of its mean from one fifth of a second to the next, grams."""
         width = max(2, round(JUMP_S / self.cadence.period_s))

@@ -50,13 +50,13 @@ class Tipping:
         ):
             return []
         events: list[Sensed] = []
-        side: Tray | None = None
+        hand: Tray | None = None
         for tray in trays:
             touched = touch(self._balance, tray, began_s)
             if touched is not None:
                 events.append(_put_down(tray, touched, host_s))
-                side = tray.tray
-        side = side or falling_side(self._balance, began_s)
+                hand = tray.tray
+        side = falling_side(self._balance, began_s, hand)
         pulled = frozenset(
             tray.tray for tray in trays if pulled_first(self._balance, tray, began_s)
         )
@@ -80,7 +80,10 @@ class Tipping:
     def _look_for_loss(self, now_s: float, host_s: float) -> list[Sensed]:
         assert self.open is not None
         loss = self.open.losing.look(now_s)
-        return [] if loss is None else [self._spill(loss, host_s)]
+        if loss is not None:
+            return [self._spill(loss, host_s)]
+        gain = self.open.losing.gained()
+        return [] if gain is None else [_put_in(*gain, host_s)]
 
     def _spill(self, loss: Loss, host_s: float) -> Spill:
         assert self.open is not None
@@ -150,4 +153,19 @@ def _put_down(tray: TrayCards, touched: Touch, host_s: float) -> Placed:
         count=1,
         grams=Grams(round(tray.card_g, 3)),
         sure=touched.lies,
+    )
+
+
+def _put_in(tray: TrayCards, count: int, grams: float, host_s: float) -> Placed:
+    """A card that is put in while the scale hangs tipped."""
+    began_s = min(tray.cell.left_level_s(), host_s)
+    tray.expect(count, sure=True)
+    return Placed(
+        began_s=MonoSeconds(began_s),
+        decided_s=MonoSeconds(host_s),
+        reasons=(f"{tray.tray} is heavier by {grams:.2f} g, the beam hangs as before",),
+        tray=tray.tray,
+        count=count,
+        grams=Grams(round(grams, 3)),
+        sure=True,
     )
