@@ -17,10 +17,6 @@ from companion.display.screen import (
 )
 from companion.display.theme import CARD_INKS, Weight
 
-MOST_ROWS = 6
-"""More rows than this would be too low for a finger: another column is begun."""
-
-
 def choices(sheet: Sheet, body: ChoicesBody, area: Box) -> None:
     """One question and a few large answers."""
     keys = area
@@ -61,7 +57,9 @@ def rows(sheet: Sheet, body: ListBody, area: Box) -> None:
     if not body.rows:
         sheet.put(area, Words(body.empty, 28, theme.SOFT_INK, lines=3))
         return
-    columns = max(body.columns, math.ceil(len(body.rows) / MOST_ROWS))
+    # More rows would be too low for a finger: another column is begun.
+    most = int((area.h + theme.GAP) // (theme.TOUCH + theme.GAP))
+    columns = max(body.columns, math.ceil(len(body.rows) / most))
     deep = math.ceil(len(body.rows) / columns)
     high = min(74.0, (area.h - 8 * (deep - 1)) / deep)
     grid = Box(area.x, area.y, area.w, high * deep + 8 * (deep - 1))
