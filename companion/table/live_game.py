@@ -6,7 +6,7 @@ sensor or a clock: which verb an event or a tap amounts to is decided in `compan
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from msgspec import UNSET
 
@@ -15,6 +15,19 @@ from companion.games.commands import Command
 from companion.games.game import Game
 from companion.games.referee import Code, Phase, Refusal, State
 from companion.table.acts import Act, CardDown, Spilled, Told, is_move
+from companion.table.naming import (
+    Held,
+    WaitingName,
+    amended,
+    belongs_to,
+    card_of,
+    is_comment,
+    lies_in,
+    named,
+    nameless,
+    tap_of,
+    tells,
+)
 from companion.table.outcomes import Declined, Noticed, NoticeKind, Outcome, Ruled
 from companion.table.taps import AmendTap, CardTap
 from companion.table.timeline import Change, Entry, Timeline, Unfit
@@ -26,23 +39,6 @@ _ITS_NAME_DECIDES = frozenset({Code.TRAY_STOPPED, Code.STOP_NEEDS_STOP})
 
 MAX_WAITING_NAMES = 20
 MAX_REFUSED_TAPS = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """An act that can be judged only when something else is said: its name, a colour."""
-
-    number: int
-    act: Act
-    player: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingName:
-    """A card that was named and not put down yet."""
-
-    at_s: MonoSeconds
-    tap: CardTap
 
 
 class LiveGame:
@@ -70,7 +66,7 @@ class LiveGame:
             if entry.withheld
         ]
         return sorted(
-            lying + [held for held in self.held if _nameless(held.act)],
+            lying + [held for held in self.held if nameless(held.act)],
             key=lambda held: held.act.at_s,
         )
 
@@ -82,10 +78,10 @@ class LiveGame:
         """
         outcomes: list[Outcome] = []
         if self.names:
-            card = _named(card, self.names.popleft())
+            card = named(card, self.names.popleft())
         elif quick:
             waiting, outcomes = self._name_said_since(card.at_s, now)
-            card = card if waiting is None else _named(card, waiting)
+            card = card if waiting is None else named(card, waiting)
         return outcomes + self._try(card, self.timeline.new_number(), now, self.next_to_act())
 
     def _name_said_since(
@@ -98,7 +94,7 @@ class LiveGame:
             return None, []
         ordinary = replace(last.act, name="?", colour=None, player=UNSET, named_at_s=None)
         change = self.timeline.replace(last.number, ordinary)
-        waiting = WaitingName(last.act.named_at_s, _tap_of(last.act))
+        waiting = WaitingName(last.act.named_at_s, tap_of(last.act))
         return waiting, self._absorb(change, now, last.number, _actor(last))
 
     def put_down_by_tap(self, card: CardDown, now: MonoSeconds) -> tuple[int, list[Outcome]]:
@@ -138,14 +134,14 @@ class LiveGame:
     def nameable(self, at_s: MonoSeconds) -> list[Held]:
         """Cards that at `at_s` nobody had named, and that were neither too old for it nor
         followed by another act; oldest first."""
-        found = [held for held in self.held if _nameless(held.act)]
+        found = [held for held in self.held if nameless(held.act)]
         for entry in self._this_round():
             act = entry.act
             if isinstance(act, CardDown) and act.named_at_s is None:
                 found.append(Held(entry.number, act, _actor(entry)))
             if is_move(act) and act.at_s <= at_s:
                 break
-        in_time = (held for held in found if at_s <= _card(held.act).nameable_until_s)
+        in_time = (held for held in found if at_s <= card_of(held.act).nameable_until_s)
         return sorted(in_time, key=lambda held: held.act.at_s)
 
     def _name(
@@ -155,14 +151,14 @@ class LiveGame:
         if card is None:
             self.names.append(waiting)
             return []
-        return self._rename(card, _named(_card(card.act), waiting), now)
+        return self._rename(card, named(card_of(card.act), waiting), now)
 
     def count_as_ordinary(self, number: int, now: MonoSeconds) -> list[Outcome]:
         """Quick refereeing: nobody named this card, so it is a number card, `?`."""
         held = next((h for h in self.unnamed() if h.number == number), None)
         if held is None:
             return []
-        return self._rename(held, replace(_card(held.act), name="?"), now)
+        return self._rename(held, replace(card_of(held.act), name="?"), now)
 
     def take_back(self, tray: Tray, at_s: MonoSeconds, now: MonoSeconds) -> list[Outcome] | None:
         """A card left a level tray; None if it was neither a stray nor the last act's card."""
@@ -170,18 +166,18 @@ class LiveGame:
         if stray is not None:
             self.trays.strays.remove(stray)
             return [Noticed(now, NoticeKind.TAKEN_BACK, f"Taken back from the {tray} tray.")]
-        held = next((h for h in reversed(self.held) if _lies_in(h.act, tray)), None)
+        held = next((h for h in reversed(self.held) if lies_in(h.act, tray)), None)
         if held is not None:
             self.held.remove(held)
             return [Noticed(now, NoticeKind.TAKEN_BACK, f"Taken back from the {tray} tray.")]
-        last = next((e for e in reversed(self.timeline.entries) if not _comment(e.act)), None)
-        if last is None or not _lies_in(last.act, tray) or last.act.at_s > at_s:
+        last = next((e for e in reversed(self.timeline.entries) if not is_comment(e.act)), None)
+        if last is None or not lies_in(last.act, tray) or last.act.at_s > at_s:
             return None
         outcomes = self.withdraw(last.number, now)
-        named_at_s = _card(last.act).named_at_s
+        named_at_s = card_of(last.act).named_at_s
         if named_at_s is not None and named_at_s > at_s:
             # The name was said after the card had left: it is for the card that follows.
-            self.names.appendleft(WaitingName(named_at_s, _tap_of(_card(last.act))))
+            self.names.appendleft(WaitingName(named_at_s, tap_of(card_of(last.act))))
         return outcomes
 
     def withdraw(self, number: int, now: MonoSeconds) -> list[Outcome]:
@@ -195,7 +191,7 @@ class LiveGame:
         if entry is None:
             return []
         later = [e for e in self.timeline.entries if e.number > number]
-        belongs = later[:1] if later and _belongs_to(entry.act, later[0].act) else []
+        belongs = later[:1] if later and belongs_to(entry.act, later[0].act) else []
         numbers = {number, *(e.number for e in belongs)}
         outcomes = self._absorb(self.timeline.remove(frozenset(numbers)), now)
         if entry.announced:
@@ -209,12 +205,12 @@ class LiveGame:
         if stray is not None and stray.why is Why.REFUSED:
             self.trays.strays.remove(stray)
             card = CardDown(at_s=stray.at_s, decided_s=now, tray=stray.tray)
-            return self._try(_named(card, WaitingName(now, name)), tap.act, now, stray.player)
+            return self._try(named(card, WaitingName(now, name)), tap.act, now, stray.player)
         held = next((h for h in self.unnamed() if h.number == tap.act), None)
         if held is not None:
-            return self._rename(held, _named(_card(held.act), WaitingName(now, name)), now)
+            return self._rename(held, named(card_of(held.act), WaitingName(now, name)), now)
         entry = self.timeline.find(tap.act)
-        act = None if entry is None else _amended(entry.act, name, now)
+        act = None if entry is None else amended(entry.act, name, now)
         if entry is None or act is None:
             return [Declined(now, Refusal(Code.BAD_INPUT, "There is no such play to amend."))]
         refusal = self._refusal_of(act, entry.number)
@@ -304,7 +300,7 @@ class LiveGame:
                 if refusal is not None:
                     return [Declined(now, refusal)]
                 return self._absorb(self.timeline.replace(entry.number, act), now, entry.number)
-            if is_move(entry.act) or _is(entry.act, commands.Deal):
+            if is_move(entry.act) or tells(entry.act, commands.Deal):
                 return None
         return None
 
@@ -347,7 +343,7 @@ class LiveGame:
         entry = None if fresh is None else self.timeline.find(fresh)
         if entry and any(isinstance(ruling, rulings.Refused) for ruling in entry.rulings):
             self._stray(entry.number, entry.act, player, Why.REFUSED)
-        if entry and _is(entry.act, commands.NameColour):
+        if entry and tells(entry.act, commands.NameColour):
             outcomes += self._retry_held(now)
         return outcomes
 
@@ -358,7 +354,7 @@ class LiveGame:
         waits_for_colour = unfit.refusal.code is Code.COLOUR_NEEDED and (
             isinstance(act, CardDown) or bool(unfit.announced)
         )
-        if waits_for_colour or (_nameless(act) and unfit.refusal.code in _ITS_NAME_DECIDES):
+        if waits_for_colour or (nameless(act) and unfit.refusal.code in _ITS_NAME_DECIDES):
             self.held.append(Held(unfit.number, act, player or self.next_to_act()))
             return []
         if isinstance(act, Told):
@@ -377,9 +373,7 @@ class LiveGame:
         waiting, self.held = self.held, []
         outcomes: list[Outcome] = []
         for held in waiting:
-            change = self.timeline.append(
-                held.act, number=held.number, withheld=_nameless(held.act)
-            )
+            change = self.timeline.append(held.act, number=held.number, withheld=nameless(held.act))
             outcomes += self._absorb(change, now, held.number, held.player)
         return outcomes
 
@@ -400,7 +394,7 @@ class LiveGame:
 
     def _this_round(self) -> Iterable[Entry]:
         for entry in reversed(self.timeline.entries):
-            if _is(entry.act, commands.Deal):
+            if tells(entry.act, commands.Deal):
                 return
             yield entry
 
@@ -425,67 +419,6 @@ class LiveGame:
         return [] if turn is None else [Ruled(now, rulings.Turn(player=turn), number)]
 
 
-def _is(act: Act, kind: type[Command]) -> bool:
-    return isinstance(act, Told) and isinstance(act.command, kind)
-
-
-def _comment(act: Act) -> bool:
-    """True for what people say between acts: it does not keep a card from being taken back."""
-    return isinstance(act, Told) and isinstance(
-        act.command, commands.Uno | commands.Catch | commands.NameColour
-    )
-
-
-def _belongs_to(act: Act, next_act: Act) -> bool:
-    if isinstance(act, Spilled):
-        return _is(next_act, commands.Reset)
-    return _is(next_act, commands.NameColour)
-
-
-def _nameless(act: Act) -> bool:
-    return isinstance(act, CardDown) and act.name is None
-
-
-def _lies_in(act: Act, tray: Tray) -> bool:
-    return isinstance(act, CardDown) and act.tray is tray
-
-
-def _card(act: Act) -> CardDown:
-    assert isinstance(act, CardDown)
-    return act
-
-
 def _actor(entry: Entry) -> str | None:
     state: State = entry.game.state
     return state.last_actor
-
-
-def _named(card: CardDown, waiting: WaitingName) -> CardDown:
-    tap = waiting.tap
-    return replace(
-        card,
-        name=tap.card,
-        colour=tap.colour,
-        player=tap.player,
-        named_at_s=waiting.at_s,
-        sure=True,
-    )
-
-
-def _tap_of(card: CardDown) -> CardTap:
-    assert card.name is not None
-    return CardTap(card=card.name, colour=card.colour, player=card.player)
-
-
-def _amended(act: Act, name: CardTap, now: MonoSeconds) -> Act | None:
-    if isinstance(act, CardDown):
-        return replace(_named(act, WaitingName(now, name)), player=act.player)
-    if isinstance(act, Told) and isinstance(act.command, commands.Play):
-        colour = UNSET if name.colour is None else name.colour
-        play = commands.Play(
-            card=name.card, player=act.command.player, tray=act.command.tray, colour=colour
-        )
-        return replace(act, command=play)
-    if isinstance(act, Told) and isinstance(act.command, commands.Drop):
-        return replace(act, command=commands.Drop(card=name.card))
-    return None

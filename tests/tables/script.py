@@ -120,7 +120,7 @@ def _fields(do: str, words: list[str]) -> dict[str, Any]:
 
 def _event(what: str, decided_s: MonoSeconds, words: list[str]) -> Sensed:
     began_s = MonoSeconds(float(words[words.index("from") + 1])) if "from" in words else decided_s
-    times = {"began_s": began_s, "decided_s": decided_s}
+    times: Any = {"began_s": began_s, "decided_s": decided_s}
     sure = "unsure" not in words
     count = next((int(word[1:]) for word in words if word[0] == "x"), 1)
     match what:

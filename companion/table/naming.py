@@ -1,0 +1,92 @@
+"""Acts and the names of their cards: small questions and copies, all of them values.
+
+It never changes a game.
+"""
+
+from dataclasses import dataclass, replace
+
+from msgspec import UNSET
+
+from companion.games import commands
+from companion.games.commands import Command
+from companion.table.acts import Act, CardDown, Spilled, Told
+from companion.table.taps import CardTap
+from companion.units import MonoSeconds, Tray
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An act that can be judged only when something else is said: its name, a colour."""
+
+    number: int
+    act: Act
+    player: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingName:
+    """A card that was named and not put down yet."""
+
+    at_s: MonoSeconds
+    tap: CardTap
+
+
+def tells(act: Act, kind: type[Command]) -> bool:
+    return isinstance(act, Told) and isinstance(act.command, kind)
+
+
+def is_comment(act: Act) -> bool:
+    """True for what people say between acts: it does not keep a card from being taken back."""
+    return isinstance(act, Told) and isinstance(
+        act.command, commands.Uno | commands.Catch | commands.NameColour
+    )
+
+
+def belongs_to(act: Act, next_act: Act) -> bool:
+    if isinstance(act, Spilled):
+        return tells(next_act, commands.Reset)
+    return tells(next_act, commands.NameColour)
+
+
+def nameless(act: Act) -> bool:
+    return isinstance(act, CardDown) and act.name is None
+
+
+def lies_in(act: Act, tray: Tray) -> bool:
+    return isinstance(act, CardDown) and act.tray is tray
+
+
+def card_of(act: Act) -> CardDown:
+    assert isinstance(act, CardDown)
+    return act
+
+
+def named(card: CardDown, waiting: WaitingName) -> CardDown:
+    tap = waiting.tap
+    return replace(
+        card,
+        name=tap.card,
+        colour=tap.colour,
+        player=tap.player,
+        named_at_s=waiting.at_s,
+        sure=True,
+    )
+
+
+def tap_of(card: CardDown) -> CardTap:
+    assert card.name is not None
+    return CardTap(card=card.name, colour=card.colour, player=card.player)
+
+
+def amended(act: Act, name: CardTap, now: MonoSeconds) -> Act | None:
+    if isinstance(act, CardDown):
+        return replace(named(act, WaitingName(now, name)), player=act.player)
+    if isinstance(act, Told) and isinstance(act.command, commands.Play):
+        colour = UNSET if name.colour is None else name.colour
+        play = commands.Play(
+            card=name.card, player=act.command.player, tray=act.command.tray, colour=colour
+        )
+        return replace(act, command=play)
+    if isinstance(act, Told) and isinstance(act.command, commands.Drop):
+        return replace(act, command=commands.Drop(card=name.card))
+    return None
