@@ -221,7 +221,9 @@ def bumped_and_spilled(new: Maker) -> Scene:
     stage = scene.stage
     tray = scene.low()
     scene.bump(8.0, stage.between(5, 15))
-    _after(scene, scene.tip_over(8.1, tray, _lost(scene, tray), until=stage.between(2, 5)))
+    spill = scene.tip_over(8.1, tray, _lost(scene, tray), until=stage.between(2, 5))
+    spill.side_unknown = True
+    _after(scene, spill)
     return scene
 
 

@@ -194,7 +194,7 @@ class Scene:
         done = {"left": 0, "right": 0}
         moves: list[tuple[str, int]] = []
         for tray in ("left", "right"):
-            together = stage.chance(0.5)
+            together = stage.chance(0.5) or keep[tray] > 2
             moves += [(tray, keep[tray])] if together else [(tray, 1)] * keep[tray]
         for tray, count in moves:
             self.truth.rests.append(Rest(since + 0.3, at, done["left"], done["right"]))

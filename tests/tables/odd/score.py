@@ -52,8 +52,8 @@ class Limits:
 
 
 LIMITS = {
-    80: Limits(0.25, 1.0, 0.05, 0.5, 0.15, 0.4, 0.3, 0.8, 1.5, 0.9, 0.1),
-    10: Limits(0.45, 1.7, 0.1, 0.8, 0.15, 0.6, 0.45, 1.4, 2.2, 1.4, 0.45),
+    80: Limits(0.25, 1.0, 0.05, 0.5, 0.15, 0.4, 0.35, 0.8, 1.5, 0.9, 0.1),
+    10: Limits(0.45, 1.7, 0.1, 0.8, 0.15, 0.6, 0.5, 1.4, 2.2, 1.4, 0.45),
 }
 
 
@@ -211,7 +211,7 @@ class Scorer:
     def _group_times(self, group: list[Placing], found: list[dict[str, Any]]) -> None:
         first, last, score, limits = group[0], group[-1], self.score, self.limits
         event, final = found[0], found[-1]
-        if not first.anew and abs(event["t"] - first.contact) > limits.placed_t:
+        if not first.anew and abs(event["t"] - first.contact) > limits.placed_t + 0.5 * first.slack:
             score.error("time", "placed", first.contact, f"said {event['t']:.3f}")
         if last.tips:
             self._before_its_tip(last, final)
@@ -347,7 +347,9 @@ class Scorer:
             )
         if decided < first:
             score.error("early", "spill", first, f"decided {decided:.3f}")
-        if abs(verdict["t"] - first) > limits.spill_t + tipping.slack:
+        moments = [moment for tray in tipping.lost.values() for moment in tray]
+        begun = moments if self.trace.sps == 10 else [first]
+        if min(abs(verdict["t"] - m) for m in begun) > limits.spill_t + tipping.slack:
             score.error("time", "spill", first, f"said {verdict['t']:.3f}")
         self._lost(tipping, verdict)
 
@@ -368,7 +370,8 @@ class Scorer:
             self.score.error("lost", "spill", verdict["t"], f"{lost} and {trays} do not agree")
             return
         for tray in ("left", "right"):
-            known = sum(m < verdict["decided"] - 0.35 for m in tipping.lost.get(tray, []))
+            moments = tipping.lost.get(tray, []) if self.trace.sps == 80 else []
+            known = sum(moment < verdict["decided"] - 0.35 for moment in moments)
             final = truly.get(tray, 0)
             slack = max(2, round(0.5 * final))
             if not known - slack <= lost[tray] <= final + slack:

@@ -193,6 +193,22 @@ class Stage:
         knots[0] = knots[-1] = 0.0
         where = np.linspace(0, t1 - t0, count)
         self.add(name, t0, t1, lambda s: eased(s, where, knots))
+        self.tremble(name, t0, t1, 0.2 + 0.04 * grams)
+
+    def tremble(self, name: str, t0: float, t1: float, grams: float) -> None:
+        """No hand holds still: it trembles at some 8 to 12 Hz."""
+        hertz, beat = self.between(8, 12), self.between(0.7, 1.9)
+        self.add(
+            name,
+            t0,
+            t1,
+            lambda s: (
+                grams
+                * np.sin(2 * math.pi * hertz * s)
+                * np.sin(math.pi * beat * s) ** 2
+                * np.minimum(1.0, 10 * np.minimum(s, t1 - t0 - s))
+            ),
+        )
 
     def turn(self, *keys: tuple[float, float]) -> None:
         """The beam goes through these (time, degrees), easing in and out; right is above 0."""
