@@ -4,8 +4,9 @@ It knows no rules; it hands every command but `start` and `undo` on to the game'
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Optional
+
+import msgspec
 
 from companion.errors import BadInput
 from companion.games.commands import Command, Start, Undo
@@ -14,8 +15,7 @@ from companion.games.registry import referee
 from companion.games.rulings import Turn
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Past:
+class Past(msgspec.Struct, frozen=True, eq=False):
     """The state before a command, and what was before that; later games share it."""
 
     state: Any
@@ -23,8 +23,7 @@ class Past:
     before: Optional["Past"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Game:
+class Game(msgspec.Struct, frozen=True, eq=False):
     """A running game; `apply` gives the next one and leaves this one as it is."""
 
     rules: Referee[Any]

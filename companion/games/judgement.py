@@ -20,6 +20,10 @@ from companion.games.seats import Seats
 _PLACE = {kind: place for place, kind in enumerate(rulings.ORDER)}
 
 
+def _place(ruling: Ruling) -> int:
+    return _PLACE[type(ruling)]
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """What every game keeps between two commands; its mappings are never changed in place."""
 
@@ -122,7 +126,7 @@ class Judgement(Generic[S]):
         if self._turn_moved and self.state.turn is not None:
             self._rulings.append(rulings.Turn(player=self.state.turn))
         if len(self._rulings) > 1:
-            self._rulings.sort(key=lambda ruling: _PLACE[type(ruling)])
+            self._rulings.sort(key=_place)
         return Accepted(self.state, tuple(self._rulings))
 
     def following(self, player: str) -> str:

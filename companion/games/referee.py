@@ -4,9 +4,10 @@ It never keeps anything between two calls: state is frozen, undo is the state be
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
 
 from companion.games.commands import Command, Start
 from companion.games.rulings import Ruling
@@ -55,8 +56,7 @@ class Phase(StrEnum):
     GAME_OVER = "game_over"
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(msgspec.Struct, frozen=True):
     """A command that changes nothing, with one sentence that people at the table understand."""
 
     code: Code
@@ -109,8 +109,7 @@ class State(Protocol):
 S = TypeVar("S", bound=State)
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted(Generic[S]):
+class Accepted(msgspec.Struct, Generic[S], frozen=True):
     """The state after a command, and what the table must do or know, in order."""
 
     state: S

@@ -314,6 +314,8 @@ class UnoJudgement(Judgement[S]):
         """What the card of `player` does to the next one; whose turn it then is (U9, U10)."""
         victim, two = self.following(player), self.between_two
         counted = None if self.state.hands[player] else "U16"
+        if card.kind is Kind.NUMBER:
+            return victim
         match card.kind:
             case Kind.DRAW_TWO:
                 self.force_draw(victim, 2, "draw_two", counted)

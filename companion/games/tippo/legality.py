@@ -9,6 +9,9 @@ from companion.games.referee import Code, Phase, Refusal, refusal
 from companion.games.tippo.state import TippoState, TrayState
 from companion.units import Tray
 
+NO_STOPS = frozenset({Kind.NUMBER, Kind.UNKNOWN})
+"""What may never lie on a visible Stop (T12)."""
+
 
 def matches(card: Card, tray: TrayState) -> bool:
     """Whether a card matches what lies in a tray by colour, number or symbol (T8).
@@ -17,9 +20,9 @@ def matches(card: Card, tray: TrayState) -> bool:
     is played is not judged.
     """
     top = tray.top
-    if top is None or card.is_wild or Kind.UNKNOWN in (card.kind, top.kind):
+    if card.colour is tray.colour or top is None or card.is_wild:
         return True
-    if card.colour is tray.colour:
+    if card.kind is Kind.UNKNOWN or top.kind is Kind.UNKNOWN:
         return True
     if card.number is not None:
         return card.number == top.number
@@ -31,6 +34,13 @@ def fits(state: TippoState, card: Card, tray: Tray) -> Refusal | None:
     if card.is_wild:
         return None
     lies = state.tray(tray)
+    if lies.open and matches(card, lies) and not (lies.has_stop and card.kind in NO_STOPS):
+        return None
+    return _why_not(state, card, tray)
+
+
+def _why_not(state: TippoState, card: Card, tray: Tray) -> Refusal | None:
+    lies = state.tray(tray)
     top = lies.top
     spoken = "" if top is None else top.spoken
     if not lies.open and not (card.is_stop and state.options.stop_on_stopped == "yes"):
@@ -41,7 +51,7 @@ def fits(state: TippoState, card: Card, tray: Tray) -> Refusal | None:
         what = "colour or symbol" if card.is_action else "colour or number"
         text = f"In the {tray} tray no {what} of {spoken}{named} matches {card.spoken}"
         return refusal(Code.NO_MATCH, text, "T8" if card.is_action else "U12")
-    if lies.has_stop and card.kind in (Kind.NUMBER, Kind.UNKNOWN):
+    if lies.has_stop and card.kind in NO_STOPS:
         text = f"On {spoken} in the {tray} tray {card.spoken} may not lie, for it is no Stop card"
         return refusal(Code.STOP_NEEDS_STOP, text, "T12")
     return None
@@ -59,7 +69,10 @@ def trays_for(state: TippoState, card: Card) -> tuple[Tray, ...]:
 
 def awaiting_colour(state: TippoState) -> tuple[Tray, ...]:
     """The trays whose wild has no colour yet, whether or not it is asked for now."""
-    return tuple(tray for tray, lies in state.trays.items() if lies.awaits_colour)
+    left, right = state.left.awaits_colour, state.right.awaits_colour
+    if not (left or right):
+        return ()
+    return (Tray.LEFT, Tray.RIGHT) if left and right else (Tray.LEFT if left else Tray.RIGHT,)
 
 
 def doable(state: TippoState) -> frozenset[str]:

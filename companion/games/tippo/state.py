@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.games.cards import Card, Colour
+from companion.games.cards import Card, Colour, Kind
 from companion.games.commands import Whole
 from companion.games.judgement import TableState
 from companion.games.options import UnoOptions
@@ -51,7 +51,7 @@ class TrayState(msgspec.Struct, frozen=True):
 
     @property
     def has_stop(self) -> bool:
-        return bool(self.pile) and self.pile[-1].is_stop
+        return bool(self.pile) and self.pile[-1].kind is Kind.STOP
 
     @property
     def awaits_colour(self) -> bool:
