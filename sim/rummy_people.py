@@ -1,0 +1,159 @@
+"""People who play Rummy Up: they hold real tiles, see most of what fits, and forget to say UNO.
+
+They never rearrange the board and never ask the companion what can be played.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from random import Random
+
+from companion.games import commands, rulings
+from companion.games.cards import Card
+from companion.games.commands import Command
+from companion.games.referee import Phase
+from companion.games.rulings import Ruling
+from companion.games.rummy_board import change
+from companion.games.rummy_judge import LIMIT, read_melds
+from companion.games.rummy_melds import Meld, flaw, formable, is_set
+from companion.games.rummy_tiles import FACES, HIGHEST, LOWEST, Tile, copies
+from companion.games.rummy_turn import choices
+from companion.games.rummy_up import HAND, LOOSE, RummyState
+
+OVERLOOKS = 0.2
+"""How often somebody does not see a play that is there."""
+FORGETS_UNO = 0.3
+CATCHES = 0.6
+
+
+class RummyPeople:
+    """Everybody at a Rummy Up table: their racks, the pool, and what they do next."""
+
+    def __init__(self, random: Random, simulated: Collection[str]) -> None:
+        self.random = random
+        self.simulated = frozenset(simulated)
+        self.racks: dict[str, list[Card]] = {}
+        self.pool: list[Card] = []
+
+    # --- what they do -------------------------------------------------------------------------
+
+    def next_command(self, state: RummyState) -> Command | None:
+        """What one of the simulated people does now; None if it is for somebody else to act."""
+        match state.phase:
+            case Phase.SETUP:
+                return self._deal(state)
+            case Phase.PLAY | Phase.DRAWN if state.turn in self.simulated:
+                return self._turn(state, state.turn)
+            case Phase.HANDS:
+                return self._count(state)
+            case _:
+                return None
+
+    def _deal(self, state: RummyState) -> Command:
+        self.pool = [face for face in FACES for _ in range(copies(face))]
+        self.random.shuffle(self.pool)
+        self.racks = {name: self._draw(HAND) for name in state.players}
+        return commands.Deal(table=tuple(map(str, self._draw(LOOSE))))
+
+    def _count(self, state: RummyState) -> Command:
+        losers = (name for name in state.players if name != state.out)
+        return commands.Hands(hands={name: tuple(map(str, self.racks[name])) for name in losers})
+
+    def _turn(self, state: RummyState, player: str) -> Command:
+        caught = state.uno_open
+        if caught is not None and caught != player and self.random.random() < CATCHES:
+            return commands.Catch(player=caught, by=player)
+        rack = self.racks[player]
+        drawn = state.phase is Phase.DRAWN
+        limit = 1 if drawn else self.random.randint(1, LIMIT)
+        melds, used = self._play(state, rack[-1:] if drawn else rack, limit)
+        if not used:
+            if drawn or not state.draw_pile:
+                return commands.Pass()
+            return commands.Draw()
+        due = len(rack) - used == 1 and player not in state.calls.called
+        if due and self.random.random() > FORGETS_UNO:
+            return commands.Uno(player=player)
+        return self._meld(state, melds)
+
+    def _meld(self, state: RummyState, melds: Sequence[Meld]) -> Command:
+        from_rack = change(state.board, melds).from_rack
+        effects = {
+            str(index): self.random.choice(sorted(offered))
+            for index, offered in choices(from_rack).items()
+        }
+        table = tuple(tuple(map(str, meld)) for meld in melds)
+        return commands.Meld(table=table, effects=effects)
+
+    # --- what they see ------------------------------------------------------------------------
+
+    def _play(self, state: RummyState, rack: Sequence[Card], limit: int) -> tuple[list[Meld], int]:
+        """The board after what somebody sees to do, and how many tiles they use for it."""
+        melds = list(state.board.melds)
+        loose, held, used = Counter(state.board.loose), Counter(rack), 0
+        for meld in self._as_seen(formable(held + loose)):
+            faces = Counter(tile.face for tile in meld)
+            wanted = faces - loose
+            if wanted <= held and 0 < wanted.total() <= limit - used:
+                melds.append(meld)
+                loose -= faces
+                held -= wanted
+                used += wanted.total()
+        for index, meld in enumerate(melds):
+            for longer in self._as_seen(_extensions(meld)):
+                face = next(iter(Counter(longer) - Counter(meld))).face
+                if held[face] and not loose[face] and used < limit:
+                    melds[index] = longer
+                    held[face] -= 1
+                    used += 1
+                    break
+        return melds, used
+
+    def _as_seen(self, melds: Iterable[Meld]) -> list[Meld]:
+        seen = [meld for meld in melds if self.random.random() > OVERLOOKS]
+        self.random.shuffle(seen)
+        return seen
+
+    # --- what happens to their tiles ----------------------------------------------------------
+
+    def saw(self, command: Command, before: RummyState, made: Sequence[Ruling]) -> None:
+        """Moves the tiles as an accepted command and its rulings say."""
+        if isinstance(command, commands.Meld) and before.turn is not None:
+            written = read_melds(command.table)
+            assert isinstance(written, tuple)
+            for face in change(before.board, written).rack_tiles:
+                self.racks[before.turn].remove(face)
+        for ruling in made:
+            match ruling:
+                case rulings.Drawn() | rulings.Draw() | rulings.Penalty():
+                    self.racks[ruling.player] += self._draw(ruling.count)
+                case rulings.Left():
+                    self.pool[:0] = self.racks.pop(ruling.player, [])
+                case _:
+                    pass
+
+    def _draw(self, count: int) -> list[Card]:
+        return [self.pool.pop() for _ in range(min(count, len(self.pool)))]
+
+    @property
+    def held(self) -> Mapping[str, int]:
+        return {name: len(rack) for name, rack in self.racks.items()}
+
+
+def _extensions(meld: Meld) -> Iterable[Meld]:
+    """The meld with one tile more, as itself or as a wild."""
+    first, last = meld[0], meld[-1]
+    for wild in (False, True):
+        if is_set(meld):
+            colours = {tile.colour for tile in meld}
+            for colour in type(first.colour):
+                if colour not in colours:
+                    yield from _legal((*meld, Tile(colour, first.number, wild)))
+            continue
+        if first.number > LOWEST:
+            yield from _legal((Tile(first.colour, first.number - 1, wild), *meld))
+        if last.number < HIGHEST:
+            yield from _legal((*meld, Tile(last.colour, last.number + 1, wild)))
+
+
+def _legal(meld: Meld) -> Iterable[Meld]:
+    return () if flaw(meld) else (meld,)
