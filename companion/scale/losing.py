@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 
 from companion.scale.balance import Balance
-from companion.scale.signal import Flat
+from companion.scale.signal import LOOK_S, Flat
 from companion.scale.trays import TrayCards
 from companion.scale.weighing import HANGING, STEEPEST_SHARE, TIPPED, Weighed, weigh
 from companion.units import Tray
@@ -20,6 +20,7 @@ MARGIN = 9.0
 """Odds of 90 to 1 against "no card was lost"."""
 MISFIT = 12.0
 CALM_CARDS = 0.3
+STILL_CARDS = 0.08
 LEVEL_SHARE = 0.02
 HAND_S = 0.6
 REFERENCE_S = 0.3
@@ -50,11 +51,14 @@ class Losing:
         self._balance = balance
         self._began_s = began_s
         self._suspected_s: float | None = None
-        self._hand_s = -math.inf
+        self._hand_s = self._looked_s = -math.inf
         self._reference: dict[Tray, Flat] = {}
 
     def look(self, now_s: float) -> Loss | None:
         """The loss, once it has lasted longer than a swing of the beam or a hand can."""
+        if now_s - self._looked_s < LOOK_S:
+            return None
+        self._looked_s = now_s
         trays = self._balance.sighted()
         flats = [flat for tray in trays if (flat := tray.quick()) is not None]
         if not trays or len(flats) < len(trays):
@@ -91,7 +95,7 @@ class Losing:
             return loss
         loss = described(trays, weighed)
         if loss is None and weighed.misfit < MISFIT:
-            self._reference = {}
+            self._reference.clear()
             self._refer(trays, flats)
         return loss
 
@@ -107,6 +111,11 @@ class Losing:
         return weigh(seen, tilt=HANGING)
 
     def _refer(self, trays: list[TrayCards], flats: list[Flat]) -> None:
+        if any(
+            flat.sigma_g > STILL_CARDS * tray.card_g + tray.cell.sigma_g
+            for tray, flat in zip(trays, flats, strict=True)
+        ):
+            return
         oldest_s = min((flat.until_s for flat in self._reference.values()), default=-math.inf)
         if flats[0].until_s - oldest_s > REFERENCE_S:
             self._reference = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
