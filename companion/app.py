@@ -16,7 +16,7 @@ from companion.display.surroundings import Surroundings
 from companion.display.wishes import AppWish, PutDown, Quit, Resume, SetUpright, TakeOut
 from companion.errors import JournalError
 from companion.events import Reading, Sample
-from companion.games.commands import Draw, Uno
+from companion.games.commands import Draw, Start, Uno
 from companion.games.referee import Phase
 from companion.journal.journal import UNKNOWN_BOARD, Board, Journal, Unfinished
 from companion.ports import Button, Buttons, Lamp, Lamps, Scale, Sound, Sounder
@@ -248,11 +248,17 @@ class App:
             if reading.mono_s < self._read_s:
                 reading = replace(reading, mono_s=self._read_s)
             while self._taps and self._taps[0].at_s < reading.mono_s:
+                if steps and isinstance(self._taps[0].said, Start):
+                    # A new game begins a new page of the journal: first the old one is written.
+                    self._readings.appendleft(reading)
+                    return steps
                 steps += self._take_tap()
             steps += self._take_reading(reading)
         if self._devices.scale is not None and now - self._read_s > NEWS_S:
             steps += self._take_reading(Sample(mono_s=now))
         while self._taps and (self._devices.scale is None or now - self._taps[0].at_s > NEWS_S):
+            if steps and isinstance(self._taps[0].said, Start):
+                return steps
             steps += self._take_tap()
         return steps
 

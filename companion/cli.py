@@ -5,7 +5,7 @@ command imports what it needs when it runs, so that `tippo --help` is there at o
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -18,6 +18,52 @@ from companion.errors import TippoError
 @click.version_option(package_name="tippo-companion", prog_name="tippo")
 def tippo() -> None:
     """The companion of a UNO Tippo table."""
+
+
+def _with_play_options(command: Callable[..., None]) -> Callable[..., None]:
+    """What `tippo play` and `tippo record` have in common."""
+    options = (
+        click.option(
+            "--board",
+            type=click.Choice(["gpio", "pico", "sim", "none"]),
+            help="What weighs the trays; `sim` is a simulated table. Default: as in the settings.",
+        ),
+        click.option(
+            "--people", type=click.IntRange(0, 10), default=0, help="Simulated people (sim)."
+        ),
+        click.option(
+            "--with", "persons", multiple=True, metavar="NAME", help="A person beside them."
+        ),
+        click.option(
+            "--speed", type=click.FloatRange(min=0), default=1.0, help="0: as fast as it can."
+        ),
+        click.option("--seed", default=1, help="Of a simulated table."),
+        click.option(
+            "--sps", type=click.Choice(["10", "80"]), default="80", help="Of a simulated scale."
+        ),
+        click.option(
+            "--rounds", type=click.IntRange(min=0), default=0, help="0: until somebody has won."
+        ),
+        click.option("--game", type=click.Choice(["tippo", "classic", "battle", "rummy_up"])),
+        click.option(
+            "--mode", type=click.Choice(["full", "quick"]), help="How closely it referees."
+        ),
+        click.option(
+            "--display/--headless", "display", default=None, help="Default: as one is there."
+        ),
+        click.option("--size", metavar="WxH", help="Of the window, e.g. 1024x600."),
+        click.option("--fullscreen", is_flag=True),
+        click.option(
+            "--journal", type=click.Path(path_type=Path, dir_okay=False), help="Its file."
+        ),
+        click.option(
+            "--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file."
+        ),
+        click.option("--resume/--new", default=None, help="Go on with an unfinished game, or not."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 @tippo.command()
@@ -100,25 +146,7 @@ def replay(folder: Path, notices: bool, drawing: bool) -> None:
 
 
 @tippo.command()
-@click.option(
-    "--board",
-    type=click.Choice(["gpio", "pico", "sim", "none"]),
-    help="What weighs the trays; `sim` is a simulated table. Default: as in the settings.",
-)
-@click.option("--people", type=click.IntRange(0, 10), default=0, help="Simulated people (sim).")
-@click.option("--with", "persons", multiple=True, metavar="NAME", help="A person beside them.")
-@click.option("--speed", type=click.FloatRange(min=0), default=1.0, help="0: as fast as it can.")
-@click.option("--seed", default=1, help="Of a simulated table.")
-@click.option("--sps", type=click.Choice(["10", "80"]), default="80", help="Of a simulated scale.")
-@click.option("--rounds", type=click.IntRange(min=0), default=0, help="0: until somebody has won.")
-@click.option("--game", type=click.Choice(["tippo", "classic", "battle", "rummy_up"]))
-@click.option("--mode", type=click.Choice(["full", "quick"]), help="How closely it referees.")
-@click.option("--display/--headless", "display", default=None, help="Default: as one is there.")
-@click.option("--size", metavar="WxH", help="Of the window, e.g. 1024x600.")
-@click.option("--fullscreen", is_flag=True)
-@click.option("--journal", type=click.Path(path_type=Path, dir_okay=False), help="Its file.")
-@click.option("--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file.")
-@click.option("--resume/--new", default=None, help="Go on with an unfinished game, or not.")
+@_with_play_options
 def play(**chosen: Any) -> None:
     """Play a game, with the companion as the referee."""
     from companion.sitting import Choices, play_evening
@@ -156,6 +184,34 @@ def firmware_status(port: str | None) -> None:
         click.echo(board.sentence)
     click.echo(f"This companion has firmware {firmware_version(firmware_folder())}.")
     sys.exit(0 if all(board.banner is not None for board in boards) else 1)
+
+
+@tippo.command()
+@click.argument("number", type=int, required=False)
+@click.option("--json", "as_json", is_flag=True, help="For other programs.")
+@click.option("--csv", "as_csv", is_flag=True, help="For a spreadsheet.")
+@click.option("--journal", type=click.Path(path_type=Path, dir_okay=False), help="Its file.")
+@click.option("--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file.")
+def history(
+    number: int | None, as_json: bool, as_csv: bool, journal: Path | None, settings: Path | None
+) -> None:
+    """List the games in the journal, or show game NUMBER."""
+    from companion.chronicle import Form, show
+
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv do not go together.")
+    form = Form.JSON if as_json else Form.CSV if as_csv else Form.WORDS
+    show(number, form, journal=journal, settings=settings)
+
+
+@tippo.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@_with_play_options
+def record(folder: Path, **chosen: Any) -> None:
+    """Play as with `tippo play`, and record the table in DIR for `tippo replay`."""
+    from companion.sitting import Choices, play_evening
+
+    play_evening(Choices(**chosen, recording=folder))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

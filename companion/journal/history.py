@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Self, TextIO
 
 from companion.errors import BadInput
 from companion.journal.schema import explained, open_file
@@ -83,7 +83,14 @@ class History:
         self._database = open_file(path, writable=False)
 
     def close(self) -> None:
+        """May be called twice."""
         self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def games(self) -> list[PlayedGame]:
         """All games, oldest first."""
