@@ -92,6 +92,16 @@ def referee(file: BinaryIO, strict: bool) -> None:
     sys.exit(0 if referee_stream(file, sys.stdout.buffer, strict=strict) else 1)
 
 
+def _list_faults(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    from sim.faults import CATALOGUE
+
+    for adversity in CATALOGUE.values():
+        click.echo(f"{adversity.name:16} {adversity.group:15} {adversity.sentence}")
+    context.exit()
+
+
 @tippo.command()
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same bytes.")
@@ -102,6 +112,15 @@ def referee(file: BinaryIO, strict: bool) -> None:
 @click.option("--mode", type=click.Choice(["full", "quick"]), default="full", show_default=True)
 @click.option("--deck", is_flag=True, help="Weigh the draw pile too.")
 @click.option("--gzip", "compress", is_flag=True, help="Write samples.csv.gz.")
+@click.option("--fault", "faults", multiple=True, metavar="NAME", help="May be given again.")
+@click.option(
+    "--list-faults",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_faults,
+    help="Show the names of all faults.",
+)
 def simulate(
     out: Path,
     seed: int,
@@ -112,6 +131,7 @@ def simulate(
     mode: str,
     deck: bool,
     compress: bool,
+    faults: tuple[str, ...],
 ) -> None:
     """Let simulated people play on a simulated scale and write a recorded table to OUT."""
     from sim.party import NAMES, Plan
@@ -124,6 +144,7 @@ def simulate(
         mode=mode,
         rounds=rounds,
         deck=deck,
+        faults=faults,
     )
     seconds = record(plan, out, minutes=minutes, compress=compress)
     click.echo(f"{out}: {seconds / 60.0:.1f} minutes of {players} people at {sps} SPS, seed {seed}")

@@ -12,6 +12,7 @@ from companion.clock import Clock
 from companion.events import Reading
 from companion.games.tippo.state import TippoState
 from companion.units import Tray
+from sim.calibrating import calibrate
 from sim.hands import Touch
 from sim.party import Party, Plan, Tap
 
@@ -50,7 +51,7 @@ class SimulatedTable:
     @property
     def calibration(self) -> dict[str, Any]:
         """Section 3 of the formats, as nested tables: `card_g`, `left`, `right`, ..."""
-        return self.party.world.calibration()
+        return calibrate(self.party.world)
 
     @property
     def opening(self) -> tuple[Tap, ...]:

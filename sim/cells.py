@@ -58,6 +58,8 @@ class CellNature:
     ripple_g: float = 0.0
     ripple_s: float = 600.0
     """A slow wave of temperature."""
+    gain_error: float = 0.0
+    """By which part of it the calibration is wrong about `counts_per_gram`."""
     jitter: float = 2e-4
     """rms of one conversion's length, as a part of it."""
 
@@ -99,6 +101,12 @@ class CellWithChip:
         """The cell has felt `grams` for ever: how a trace begins with cards in the tray."""
         self._forces = deque([(-math.inf, grams)])
         self._crept_g = grams * self.nature.creep
+
+    def convert_with(self, other: "CellWithChip") -> None:
+        """Runs on the other chip's clock from now on."""
+        self.nature.rate = other.nature.rate
+        self.nature.jitter = other.nature.jitter = 0.0
+        self._next_s = other._next_s
 
     def convert(self, until_s: float) -> list[tuple[float, int]]:
         """Every reading up to `until_s` that has not been given yet, with its time."""

@@ -56,7 +56,10 @@ def options(state: TippoState, hand: Sequence[Card]) -> list[tuple[Card, Tray]]:
 def choose(
     state: TippoState, hand: Sequence[Card], temper: Temper, rng: Random
 ) -> tuple[Card, Tray] | None:
-    """A card and a tray, not always the best ones; None if nothing fits or nothing is seen."""
+    """A card and a tray, not always the best ones; None if nothing fits or nothing is seen.
+
+    Somebody with negative `care` likes to see the scale lean.
+    """
     possible = options(state, hand)
     if not possible or rng.random() < 0.04:
         return None

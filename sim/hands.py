@@ -28,6 +28,8 @@ class Placing:
     """Height from which the card falls; 0: it is laid down."""
     home_m: float = 0.0
     """How far from home the card comes to lie."""
+    leaning: float = 1.0
+    """Which part of its weight the tray bears until it is pushed home."""
     home_later_s: float | None = None
     """A second touch that pushes the card home, so long after letting go."""
 
@@ -64,6 +66,8 @@ class Touch:
     """Holds the beam towards `angle`, N m a radian."""
     angle: float | None = None
     """Where it is brought to; None: it is held where it was when the touch began."""
+    bring_s: float = 0.5
+    """How long the hand takes to bring it there."""
     disk: bool = False
     """The hand puts the disk back on its platform before it leaves."""
     tremor: float = 0.0

@@ -134,6 +134,11 @@ class Hx711:
     def gain(self) -> Gain:
         return self._gain
 
+    @property
+    def next_end_s(self) -> float:
+        """When the conversion that runs now will end."""
+        return self._next_s
+
     def ready(self, now_s: float) -> bool:
         """Whether a conversion waits to be read, whatever the wires say."""
         self.advance(now_s)

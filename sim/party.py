@@ -16,11 +16,14 @@ from companion.games.cards import UNKNOWN, Card
 from companion.games.commands import Deal, Start
 from companion.games.tippo.state import TippoState
 from companion.units import MonoSeconds, Tray
-from sim import tidying
+from sim import faults, tidying
+from sim.faults.incidents import Incident
+from sim.habits import Habits
 from sim.hands import Placing
 from sim.people import People
+from sim.setup import Setup
 from sim.witness import Line, Witness
-from sim.world import Setup, World
+from sim.world import World
 
 Tap: TypeAlias = dict[str, Any]
 """A line of `taps.jsonl`."""
@@ -43,6 +46,8 @@ class Plan:
     options: dict[str, str | int] = field(default_factory=dict)
     deck: bool = False
     """The draw pile lies on a cell of its own."""
+    faults: tuple[str, ...] = ()
+    """Names of `sim.faults` that are at work; they may be mixed."""
 
     @property
     def simulated(self) -> tuple[str, ...]:
@@ -54,8 +59,22 @@ class Party:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.world = World(plan.seed, Setup.from_seed(plan.seed, plan.sps, deck=plan.deck))
+        adversities = [faults.named(name) for name in plan.faults]
+        setup = Setup.from_seed(plan.seed, plan.sps, deck=plan.deck)
+        for adversity in adversities:
+            if adversity.change is not None:
+                setup = adversity.change(setup, self._stream(f"{adversity.name}/setup"))
+        self.world = World(plan.seed, setup)
         self.witness = Witness()
+        self.witness.note(
+            0.0, "table", seed=plan.seed, sps=plan.sps, players=plan.players, faults=plan.faults
+        )
+        self.habits = Habits(self._stream("habits"))
+        self.incidents: list[Incident] = []
+        table = faults.Table(self.world, self.witness, self.habits, self.incidents)
+        for adversity in adversities:
+            if adversity.install is not None:
+                adversity.install(table, self._stream(adversity.name))
         self.people = People(
             self.world,
             self.witness,
@@ -67,11 +86,15 @@ class Party:
             simulated=plan.simulated,
             mode=plan.mode,
             rounds=plan.rounds,
-            rng=Random(f"{plan.seed}/people"),  # noqa: S311 - a simulation, nothing secret
+            habits=self.habits,
+            rng=self._stream("people"),
         )
-        self._person_rng = Random(f"{plan.seed}/person")  # noqa: S311 - likewise
+        self._person_rng = self._stream("person")
         tidying.sit_down(self.people)
         self.people.begin(tidying.evening(self.people))
+
+    def _stream(self, name: str) -> Random:
+        return Random(f"{self.plan.seed}/{name}")  # noqa: S311 - a simulation, nothing secret
 
     @property
     def now_s(self) -> float:
@@ -111,11 +134,17 @@ class Party:
         """Everybody and everything moves on to `until_s`."""
         world, people = self.world, self.people
         while world.now_s < until_s:
-            world.tick(min(until_s, people.wake_s))
+            due = min((incident.due_s for incident in self.incidents), default=until_s)
+            world.tick(min(until_s, people.wake_s, due))
             alarmed = False
             for happening in world.happenings():
                 self.witness.saw(happening, people.who_pays)
                 alarmed |= people.notice(happening)
+                for incident in self.incidents:
+                    incident.saw(happening)
+            for incident in self.incidents:
+                if world.now_s >= incident.due_s:
+                    incident.act()
             if alarmed or world.now_s >= people.wake_s:
                 people.go_on()
 

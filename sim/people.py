@@ -5,6 +5,7 @@ of their own; with somebody who is not simulated they follow what the display sh
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
@@ -19,9 +20,11 @@ from companion.games.referee import Phase, Refusal
 from companion.games.tippo.state import TippoState
 from companion.units import Tray
 from sim.choosing import Temper
+from sim.habits import Habits
 from sim.hands import Placing
+from sim.happenings import Happening, What
 from sim.witness import Witness
-from sim.world import Happening, What, World
+from sim.world import World
 
 Wait: TypeAlias = Iterator[float]
 """A script of actions; it yields the moment until which it waits. An alarm may end a wait."""
@@ -41,17 +44,23 @@ class People:
         simulated: Sequence[str],
         mode: str,
         rounds: int | None,
+        habits: Habits,
         rng: Random,
     ) -> None:
         self.world = world
         self.witness = witness
         self.rng = rng
+        self.habits = habits
         self.start = start
         self.simulated = frozenset(simulated)
         self.alone = self.simulated == frozenset(start.players)
         self.full = mode == "full"
         self.rounds = rounds
         self.tempers = {player: Temper.of_somebody(rng) for player in start.players}
+        if "careless" in habits.names:
+            self.tempers = {
+                player: replace(temper, care=-0.6) for player, temper in self.tempers.items()
+            }
         self.hands: dict[str, list[Card]] = {player: [] for player in start.players}
         self.deck: list[Card] = []
         self.aside: list[Card] = []
@@ -153,11 +162,18 @@ class People:
         else:
             self.wake_s = wake
 
-    def wait(self, seconds: float, *, heed: bool = False) -> Wait:
-        """Does nothing for so long; with `heed` only until cards are dumped."""
+    def wait(self, seconds: float, *, heed: bool = False, startle: bool = False) -> Wait:
+        """Does nothing for so long; with `heed` only until cards are dumped, with `startle` only
+        until the scale tips."""
         until = self.now_s + seconds
-        while self.now_s < until and not (heed and self.spilled):
+        while self.now_s < until:
+            if (heed and self.spilled) or (startle and self.world.tipped):
+                return
             yield until
+
+    def pause(self, seconds: float) -> Wait:
+        """Waits as long as these people do who would ordinarily wait so long; heeds a spill."""
+        return self.wait(self.habits.pause(seconds), heed=True)
 
     def wait_for_calm(self, calm_s: float, *, at_most_s: float = 30.0) -> Wait:
         """Waits until the scale has been quiet and level for `calm_s`, or cards are dumped."""
@@ -201,6 +217,8 @@ class People:
 
     def notice(self, happening: Happening) -> bool:
         """Everybody sees what happened to the scale; True if it makes them stop."""
+        if happening.what is What.TIPPED:
+            return True
         if happening.what is not What.FELL or happening.tray is None:
             return False
         self.last_fall_s = happening.at_s

@@ -10,8 +10,7 @@ from companion.games.cards import Card, Colour, Kind
 from companion.games.referee import Phase
 from companion.games.tippo.legality import awaiting_colour
 from companion.units import Tray
-from sim import choosing
-from sim.hands import Placing
+from sim import choosing, fussing
 from sim.people import People, Wait
 
 
@@ -22,18 +21,21 @@ def take_turn(people: People) -> Wait:
     if who is None or who not in people.simulated:
         yield from people.wait_for_news()
         return
-    pace = people.tempers[who].pace
+    rng, pace = people.rng, people.tempers[who].pace
     if state.needs == "colour":
-        yield from people.wait(people.rng.uniform(0.5, 1.5) * pace, heed=True)
+        yield from people.wait(rng.uniform(0.5, 1.5) * pace, heed=True)
         if not people.interrupted():
             name_colour(people, who)
             yield from people.wait_for_news()
         return
     yield from catch_somebody(people)
-    if state.phase is Phase.DRAWN:
-        yield from people.wait(people.rng.uniform(0.4, 1.2) * pace, heed=True)
-    else:
-        yield from people.wait(people.rng.uniform(0.8, 3.5) * pace, heed=True)
+    thought = rng.uniform(0.4, 1.2) if state.phase is Phase.DRAWN else rng.uniform(0.8, 3.5)
+    yield from people.wait(people.habits.pause(thought * pace), heed=True, startle=True)
+    if people.world.tipped and not people.interrupted():
+        move = people.habits.rash()
+        if move is not None:
+            yield from rash_move(people, who, move)
+            return
     yield from _until_upright(people)
     if people.interrupted() or people.state.turn != who:
         return
@@ -47,11 +49,44 @@ def take_turn(people: People) -> Wait:
         yield from draw(people)
 
 
+def rash_move(people: People, who: str, move: str) -> Wait:
+    """The scale is tipping, and the next player draws or puts a card down all the same."""
+    rng = people.rng
+    choice = _choice(people, who)
+    if move == "draw_mid_tip" or choice is None:
+        yield from people.wait(rng.uniform(0.02, 0.25), heed=True)
+        if not people.interrupted() and people.state.phase is Phase.PLAY:
+            people.witness.note(people.now_s, "adversity", name="draw_mid_tip")
+            yield from draw(people)
+        return
+    card, tray = choice
+    if move == "play_at_spill":
+        yield from people.wait(rng.uniform(0.25, 0.7))
+    else:
+        yield from people.wait(rng.uniform(0.05, 0.3), heed=True)
+        if people.interrupted():
+            return
+    people.witness.note(people.now_s, "adversity", name=move)
+    colour = None
+    if card.kind in (Kind.WILD, Kind.WILD_DRAW_FOUR) and len(people.hands[who]) > 1:
+        colour = choosing.favourite_colour(people.hands[who], rng)
+    if people.interrupted():
+        # Too late to be a play: the card lies on a scale that has spilled, and comes back.
+        let_go = _place(people, [card], tray, who, "late")
+        yield from people.wait(let_go - people.now_s)
+        return
+    yield from put_down(people, who, card, tray, colour)
+    if must_name(people, card):
+        yield from people.wait(rng.uniform(0.15, 1.4))
+        _name(people, card, colour)
+    yield from people.acknowledged()
+
+
 def _until_upright(people: People) -> Wait:
-    """Nobody puts a card on a scale that is tipping."""
+    """Nobody puts a card on a scale that is tipping or in somebody's hands."""
     give_up = people.now_s + 6.0
-    while people.world.tipped and not people.interrupted():
-        if people.now_s > give_up:
+    while (people.world.tipped or people.world.held) and not people.interrupted():
+        if people.world.tipped and people.now_s > give_up:
             off = people.world.set_upright(at_s=people.now_s)
             yield from people.wait(off - people.now_s + 0.3, heed=True)
             give_up = people.now_s + 6.0
@@ -78,43 +113,79 @@ def must_name(people: People, card: Card) -> bool:
 def play(people: People, who: str, card: Card, tray: Tray) -> Wait:
     """Puts the card in the tray and names it, before or after; calls UNO, or forgets to."""
     rng, hand = people.rng, people.hands[who]
-    last = len(hand) == 1
-    colour: Colour | None = None
-    if card.kind in (Kind.WILD, Kind.WILD_DRAW_FOUR) and not last and rng.random() < 0.8:
-        colour = choosing.favourite_colour(hand, rng)
-    announced, people.announced = people.announced, None
-    early = announced is not None and announced[:2] == (who, card)
-    if early and announced is not None:
-        colour = announced[2]
+    colour, early = _announce(people, who, card)
     called = len(hand) == 2 and rng.random() < 0.4 * people.tempers[who].memory
     if called and people.allowed(commands.Uno(player=who)):
         people.tap_command(commands.Uno(player=who))
-        yield from people.wait(rng.uniform(0.2, 0.6), heed=True)
-    if not early and must_name(people, card) and rng.random() < 0.2:
+        yield from people.pause(rng.uniform(0.2, 0.6))
+    if not early and must_name(people, card) and (people.habits.impatient or rng.random() < 0.2):
         early = True
         _name(people, card, colour)
-    yield from people.wait(rng.uniform(0.3, 0.9), heed=True)
+    yield from people.pause(rng.uniform(0.3, 0.9))
     yield from _until_upright(people)
     if people.interrupted():
         people.announced = (who, card, colour) if early else None
         return
-    yield from put_down(people, who, card, tray, colour)
+    extra = fussing.stuck_to(people, who, card)
+    yield from put_down(people, who, card, tray, colour, extra=extra)
+    fuss = None if called or extra is not None else people.habits.fuss()
+    if fuss == "take_back" and fussing.may_take_back(people, card):
+        named = early or (must_name(people, card) and rng.random() < 0.5)
+        if named and not early:
+            yield from people.wait(rng.uniform(0.15, 0.9))
+            _name(people, card, colour)
+        yield from fussing.take_back(people, who, card, tray)
+        return
     if not early and must_name(people, card):
         yield from people.wait(rng.uniform(0.15, 1.4))
         _name(people, card, colour)
     yield from people.acknowledged()
-    if len(hand) == 1 and not called and rng.random() < people.tempers[who].memory:
-        yield from people.wait(rng.uniform(0.1, 0.7), heed=True)
-        call = commands.Uno(player=who)
-        if not people.interrupted() and people.state.uno_open == who and people.allowed(call):
-            people.tap_command(call)
-    yield from people.wait(rng.uniform(0.2, 0.8), heed=True)
+    if extra is not None:
+        yield from fussing.take_extra_back(people, who, extra, tray)
+    yield from fussing.fuss(people, fuss, tray)
+    if not called:
+        yield from _call_uno(people, who)
+    if not people.habits.impatient:
+        yield from people.pause(rng.uniform(0.2, 0.8))
 
 
-def put_down(people: People, who: str, card: Card, tray: Tray, colour: Colour | None) -> Wait:
+def _announce(people: People, who: str, card: Card) -> tuple[Colour | None, bool]:
+    """The colour to name with the card, and whether it has been named on the display already."""
+    hand = people.hands[who]
+    announced, people.announced = people.announced, None
+    if announced is not None and announced[:2] == (who, card):
+        return announced[2], True
+    if (
+        card.kind in (Kind.WILD, Kind.WILD_DRAW_FOUR)
+        and len(hand) > 1
+        and people.rng.random() < 0.8
+    ):
+        return choosing.favourite_colour(hand, people.rng), False
+    return None, False
+
+
+def _call_uno(people: People, who: str) -> Wait:
+    """After the card: says UNO, if that is due and remembered."""
+    rng = people.rng
+    if len(people.hands[who]) != 1 or rng.random() >= people.tempers[who].memory:
+        return
+    yield from people.pause(rng.uniform(0.1, 0.7))
+    call = commands.Uno(player=who)
+    if not people.interrupted() and people.state.uno_open == who and people.allowed(call):
+        people.tap_command(call)
+
+
+def put_down(
+    people: People,
+    who: str,
+    card: Card,
+    tray: Tray,
+    colour: Colour | None,
+    *,
+    extra: Card | None = None,
+) -> Wait:
     """The hand touches the tray: from now on it is this player's act (rule T23)."""
-    placing = Placing.ordinary(people.rng, people.tempers[who].heavy)
-    let_go = people.put(tray, [card], placing, who, "play")
+    let_go = _place(people, [card] if extra is None else [card, extra], tray, who, "play")
     people.mean(
         commands.Play(
             card=str(card), tray=tray.value, colour=colour.value if colour is not None else UNSET
@@ -124,6 +195,14 @@ def put_down(people: People, who: str, card: Card, tray: Tray, colour: Colour | 
     people.piles[tray].append(card)
     people.unregistered = who
     yield from people.wait(let_go - people.now_s)
+
+
+def _place(people: People, cards: list[Card], tray: Tray, who: str, act: str) -> float:
+    """Puts cards in a tray as this person does it today; when the hand lets go."""
+    placing, style = people.habits.placing(people.tempers[who].heavy)
+    if style is not None:
+        people.witness.note(people.now_s, "adversity", name=style)
+    return people.put(tray, cards, placing, who, act)
 
 
 def _name(people: People, card: Card, colour: Colour | None) -> None:
@@ -158,11 +237,7 @@ def catch_somebody(people: People) -> Wait:
         if people.rng.random() < people.tempers[player].watch * 0.5:
             yield from people.wait(people.rng.uniform(0.3, 1.0), heed=True)
             caught = commands.Catch(player=open_, by=player)
-            if (
-                not people.interrupted()
-                and people.state.uno_open == open_
-                and people.allowed(caught)
-            ):
+            if people.state.uno_open == open_ and people.allowed(caught):
                 people.tap_command(caught)
                 yield from people.wait_for_news()
                 yield from people.take_what_is_due()
@@ -177,8 +252,11 @@ def drop(people: People) -> Wait:
         yield from people.wait_for_news()
         return
     rng = people.rng
-    yield from people.wait(rng.uniform(0.5, 1.5) * people.tempers[who].pace, heed=True)
-    yield from _until_upright(people)
+    thought = rng.uniform(0.5, 1.5) * people.tempers[who].pace
+    yield from people.wait(people.habits.pause(thought), heed=True, startle=True)
+    rash = people.world.tipped and people.habits.rash() is not None
+    if not rash:
+        yield from _until_upright(people)
     if people.interrupted():
         return
     card = people.draw_card(from_below=False)
@@ -188,17 +266,24 @@ def drop(people: People) -> Wait:
         return
     people.witness.note(people.now_s, "drawn", player=who, count=1)
     people.on_their_way = [card]
-    yield from people.wait(rng.uniform(0.5, 1.2), heed=True)
+    yield from people.wait(rng.uniform(0.1, 0.3) if rash else rng.uniform(0.5, 1.2), heed=True)
     people.on_their_way = []
     if people.interrupted():
         people.deck.append(card)
         return
-    placing = Placing.ordinary(rng, people.tempers[who].heavy)
-    let_go = people.put(tray, [card], placing, who, "drop")
+    if rash:
+        people.witness.note(people.now_s, "adversity", name="drop_mid_tip")
+    yield from _drop_it(people, who, card, tray)
+
+
+def _drop_it(people: People, who: str, card: Card, tray: Tray) -> Wait:
+    let_go = _place(people, [card], tray, who, "drop")
     people.mean(commands.Drop(card=str(card)))
     people.piles[tray].append(card)
+    if people.habits.impatient and must_name(people, card):
+        _name(people, card, None)
     yield from people.wait(let_go - people.now_s)
-    if must_name(people, card):
-        yield from people.wait(rng.uniform(0.15, 1.4))
+    if not people.habits.impatient and must_name(people, card):
+        yield from people.wait(people.rng.uniform(0.15, 1.4))
         _name(people, card, None)
     yield from people.acknowledged()

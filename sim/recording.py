@@ -13,6 +13,7 @@ from typing import Any, TextIO
 
 from companion.errors import BadInput, Refused
 from companion.events import Sample
+from sim.calibrating import calibrate
 from sim.party import Party, Plan
 
 LONGEST_S = 6 * 3600.0
@@ -107,7 +108,7 @@ def table_toml(party: Party) -> str:
         f'right = "{deal.right}"',
         "",
         "[calibration]",
-        *_toml("calibration", party.world.calibration()),
+        *_toml("calibration", calibrate(party.world)),
     ]
     return "\n".join(lines) + "\n"
 

@@ -92,7 +92,7 @@ def reset(people: People) -> Wait:
     """After a spill: waits till all has fallen, stands the scale up, puts two cards a pile back."""
     rng = people.rng
     patience = rng.uniform(1.2, 2.5)
-    while people.now_s < people.last_fall_s + patience or people.world.sliding:
+    while people.now_s < people.last_fall_s + patience + (4.0 if people.world.sliding else 0.0):
         yield people.now_s + 0.1
     in_round = people.state.phase is Phase.SPILLED
     hold = people.world.grasp()

@@ -17,6 +17,38 @@ DRAG = 0.4
 """The part of its speed that a sliding card passes on to the one that lies on it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cardboard:
+    """What the cards of one deck are like; each card is cut from it with its own friction."""
+
+    grams: float
+    """Mean weight of a card."""
+    spread: float = 0.008
+    """rms of a single card's weight, as a part of it."""
+    grip: float = 0.41
+    """Mean tangent of the angle at which a card begins to slide, ..."""
+    grip_spread: float = 0.05
+    steepest: float = 0.62
+    """... and the most that it can be."""
+    glide: tuple[float, float] = (0.72, 0.93)
+    """Friction while sliding, as a part of `grip`."""
+    patience_s: float = 1.2
+    drag: float = 6.7
+    sticky: float = 0.0
+    """Which part of the cards clings to the tray and will not fall at all."""
+
+    def cut(self, name: str, rng: Random) -> "LyingCard":
+        """One card, with the friction of its own coating and bend."""
+        grams = self.grams * (1.0 + self.spread * rng.gauss(0.0, 1.0))
+        grip = min(self.steepest, max(0.30, rng.gauss(self.grip, self.grip_spread)))
+        glide = grip * rng.uniform(*self.glide)
+        patience_s = rng.expovariate(1.0 / self.patience_s)
+        drag = self.drag * rng.lognormvariate(0.0, 0.7)
+        if rng.random() < self.sticky:
+            grip, glide = 2.0, 1.9
+        return LyingCard(name, grams, grip, glide, patience_s, drag)
+
+
 @dataclass(slots=True, eq=False)
 class LyingCard:
     """One piece of cardboard; `slid_m` is how far it is from lying home against the arm."""
@@ -35,15 +67,9 @@ class LyingCard:
     speed: float = 0.0
     borne: float = 1.0
     """Which part of its weight the tray bears; the hand that still holds it bears the rest."""
+    leaning: float = 1.0
+    """What `borne` is once the hand is off; less than 1 for a card that was not put home."""
     held: bool = False
-
-    @classmethod
-    def cut(cls, name: str, grams: float, rng: Random) -> "LyingCard":
-        """A card with the friction of its own coating and bend."""
-        grip = min(0.62, max(0.30, rng.gauss(0.41, 0.05)))
-        glide = grip * rng.uniform(0.72, 0.93)
-        patience_s = rng.expovariate(1.0 / 1.2)
-        return cls(name, grams, grip, glide, patience_s, drag=rng.lognormvariate(1.9, 0.7))
 
     def gives_way(self, slope: float, dt: float) -> bool:
         """True if it begins to slide outwards now; lying on a slope wears its patience down."""

@@ -3,6 +3,7 @@
 It never makes up a reading in the ordinary world; what can go wrong here is `sim.wirefaults`.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -12,6 +13,9 @@ from companion.events import Sensor
 
 Readings: TypeAlias = list[tuple[float, int]]
 """Conversions of one chip, or edges of the switch (1: closed), each with its time."""
+
+Reading: TypeAlias = tuple[float, Sensor, int]
+"""One of them with where it comes from and the time at which it arrives."""
 
 
 class WireFault(Protocol):
@@ -27,7 +31,10 @@ class LinkFault(Protocol):
     """Something that is wrong with the way from the board to the host."""
 
     def deliver(self, at_s: float, sensor: Sensor) -> list[float]:
-        """When a reading that is ready at `at_s` arrives: once, later, twice or never."""
+        """When a reading that would arrive at `at_s` does: then, later, twice or never.
+
+        Asked in the order of time.
+        """
         ...
 
 
@@ -45,16 +52,23 @@ class Row:
 class Wiring:
     """Takes readings at the time of their conversion, gives rows at the time of their arrival."""
 
-    def __init__(self, stream: Callable[[str], Random], latency_s: float) -> None:
+    def __init__(
+        self, stream: Callable[[str], Random], latency_s: float, *, common_clock: bool = False
+    ) -> None:
         self.faults: dict[Sensor, list[WireFault]] = {sensor: [] for sensor in Sensor}
         self.link: list[LinkFault] = []
         self.swapped = False
         """The two cells are plugged in the wrong way round."""
         self.switch_fitted = True
-        self._jitter = {sensor: stream(f"latency of {sensor.value}") for sensor in Sensor}
+        self._jitter = {
+            # Chips on one clock are read together and arrive together.
+            sensor: stream(f"latency of {'both' if common_clock else sensor.value}")
+            for sensor in Sensor
+        }
         self._latency_s = latency_s
         self._last_s = dict.fromkeys(Sensor, float("-inf"))
-        self._under_way: list[tuple[float, Sensor, int]] = []
+        self._under_way: list[Reading] = []
+        self._late: list[Reading] = []
         self._tilt = False
 
     def carry(self, sensor: Sensor, readings: Readings, until_s: float) -> None:
@@ -71,20 +85,20 @@ class Wiring:
             # One wire never overtakes itself.
             soonest = self._last_s[sensor] + 1e-6
             self._last_s[sensor] = max(soonest, at_s + self._latency_s * (0.5 + jitter.random()))
-            times = [self._last_s[sensor]]
-            for link in self.link:
-                times = [late for time_s in times for late in link.deliver(time_s, sensor)]
-            self._under_way += [(time_s, sensor, value) for time_s in times]
+            self._under_way.append((self._last_s[sensor], sensor, value))
 
     def arrived(self, now_s: float) -> list[Row]:
         """The rows that have arrived by `now_s`, in order; what arrives at once shares a row."""
-        self._under_way.sort()
+        ready = _take_until(self._under_way, now_s)
+        if self.link:
+            for at_s, sensor, value in ready:
+                times = [at_s]
+                for link in self.link:
+                    times = [late for time_s in times for late in link.deliver(time_s, sensor)]
+                self._late += [(time_s, sensor, value) for time_s in times]
+            ready = _take_until(self._late, now_s)
         rows: list[Row] = []
-        taken = 0
-        for at_s, sensor, value in self._under_way:
-            if at_s > now_s:
-                break
-            taken += 1
+        for at_s, sensor, value in ready:
             if sensor is Sensor.TILT:
                 if bool(value) is not self._tilt:
                     self._tilt = bool(value)
@@ -96,5 +110,12 @@ class Wiring:
                 row = Row(at_s, self._tilt)
                 rows.append(row)
             setattr(row, sensor.value, value)
-        del self._under_way[:taken]
         return rows
+
+
+def _take_until(waiting: list[Reading], now_s: float) -> list[Reading]:
+    waiting.sort()
+    count = bisect_right(waiting, now_s, key=lambda reading: reading[0])
+    ready = waiting[:count]
+    del waiting[:count]
+    return ready

@@ -4,9 +4,11 @@ It never shows anything to the judge or to the people; `truth.jsonl` is written 
 
 Each line of `truth.jsonl` is an object with `t`, the true time in seconds, and `truth`:
 
+- `table`: `seed` `sps` `players` `faults`. The first line: what the table is made from.
 - `placed`: `tray` `count` `cards` `by` `act` `let_go`. `t` is the first contact, `let_go` when the
   hand was off (absent if the cards fell before); `by` is the player, null for the whole table;
-  `act` is `play`, `drop` (Tilt challenge), `reset`, `back` (put back) or `deal`.
+  `act` is `play`, `drop` (Tilt challenge), `reset`, `back` (put back), `deal`, or `late`: put
+  down after the first card had left, so no play.
 - `removed`: `tray` `count` `cards` `by` `act`. Taken out by hand, `t` is when they were off; `act`
   is `reset`, `deal` (clearing between rounds), `back` (taken back), `under` (for the reshuffle) or
   `look`.
@@ -28,7 +30,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from companion.units import Tray
-from sim.world import Happening, What
+from sim.happenings import Happening, What
 
 Line: TypeAlias = dict[str, Any]
 

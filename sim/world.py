@@ -6,16 +6,16 @@ It never knows whose turn it is, what a card means, or how anybody judges what t
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from random import Random
-from typing import Any
 
 from companion.events import Sample, Sensor
 from companion.units import Counts, MonoSeconds, Tray
-from sim.beam import GRAVITY, Beam, BeamShape
-from sim.cells import CellNature, CellWithChip
+from sim.beam import GRAVITY, Beam
+from sim.cells import CellWithChip
 from sim.hands import Bump, Placing, Touch
-from sim.switch import SwitchNature, TiltSwitch
+from sim.happenings import Happening, What
+from sim.setup import CELL, SIDE, Setup
+from sim.switch import TiltSwitch
 from sim.trays import OPENING_M, CardTray, LyingCard
 from sim.wires import Wiring
 
@@ -24,64 +24,6 @@ STEP_S = 0.002
 
 SWING_S = 0.004
 """... and while the beam only swings: a two-hundredth of its period."""
-
-RIGHTING_S = 0.5
-"""How long a hand takes to bring the beam level."""
-
-CELL: Mapping[Tray, Sensor] = {Tray.LEFT: Sensor.LEFT, Tray.RIGHT: Sensor.RIGHT}
-
-SIDE: Mapping[Tray, int] = {Tray.LEFT: -1, Tray.RIGHT: 1}
-"""The sign of the angle at which this tray is down."""
-
-
-class What(StrEnum):
-    """What can happen to the scale, for whoever keeps the truth."""
-
-    CONTACT = "contact"
-    LET_GO = "let_go"
-    TAKEN = "taken"
-    FELL = "fell"
-    TIPPED = "tipped"
-    CALM = "calm"
-    DISK_LOST = "disk_lost"
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """Something that happened, at its true time."""
-
-    at_s: float
-    what: What
-    tray: Tray | None = None
-    cards: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """Everything that is given about a scale before anybody touches it."""
-
-    shape: BeamShape
-    cells: Mapping[Tray, CellNature]
-    switch: SwitchNature
-    deck: CellNature | None
-    card_g: float
-    """What a card weighs on average."""
-    card_spread: float = 0.008
-    """rms of a single card's weight, as a part of it."""
-    latency_s: float = 0.0004
-    """Mean time from a conversion to its arrival at the host."""
-
-    @classmethod
-    def from_seed(cls, seed: int | str, sps: int, *, deck: bool = False) -> "Setup":
-        """A scale as somebody may have built it."""
-        rng = Random(f"{seed}/setup")  # noqa: S311 - a simulation, nothing secret
-        return cls(
-            shape=BeamShape.built_by_hand(rng),
-            cells={tray: CellNature.found_in_a_drawer(sps, rng) for tray in Tray},
-            switch=SwitchNature(angle=rng.uniform(0.165, 0.2)),
-            deck=CellNature.found_in_a_drawer(sps, rng) if deck else None,
-            card_g=rng.uniform(1.72, 1.82),
-        )
 
 
 @dataclass(slots=True, eq=False)
@@ -120,19 +62,22 @@ class World:
 
     def __post_init__(self) -> None:
         self.beam = Beam(self.setup.shape)
-        self.switch = TiltSwitch(self.setup.switch, self._stream("switch"))
+        self.switch = TiltSwitch(self.setup.switch, self.stream("switch"))
         self.chips = {
-            Sensor(tray.value): CellWithChip(nature, self._stream(tray.value), self.now_s)
+            Sensor(tray.value): CellWithChip(nature, self.stream(tray.value), self.now_s)
             for tray, nature in self.setup.cells.items()
         }
         if self.setup.deck is not None:
-            self.chips[Sensor.DECK] = CellWithChip(
-                self.setup.deck, self._stream("deck"), self.now_s
-            )
-        self.wiring = Wiring(self._stream, self.setup.latency_s)
-        self._cards = self._stream("cards")
+            self.chips[Sensor.DECK] = CellWithChip(self.setup.deck, self.stream("deck"), self.now_s)
+        if self.setup.common_clock:
+            self.chips[Sensor.RIGHT].convert_with(self.chips[Sensor.LEFT])
+        self.wiring = Wiring(
+            self.stream, self.setup.latency_s, common_clock=self.setup.common_clock
+        )
+        self._cards = self.stream("cards")
 
-    def _stream(self, name: str) -> Random:
+    def stream(self, name: str) -> Random:
+        """A stream of chance of its own for each part of the scale."""
         return Random(f"{self.seed}/{name}")  # noqa: S311 - a simulation, nothing secret
 
     # --- what people do to it --------------------------------------------------------------
@@ -153,6 +98,7 @@ class World:
         cards = [self._cut(name) for name in names]
         for card in cards:
             card.slid_m = placing.home_m
+            card.leaning = placing.leaning
         begin, end = at_s, at_s + placing.lay_s
         if placing.drop_m:
             self._drop(tray, cards, placing, at_s)
@@ -200,9 +146,17 @@ class World:
     def bump(self, bump: Bump) -> None:
         self._bumps.append(bump)
 
-    def grasp(self) -> Touch:
-        """Somebody takes the beam, brings it level and holds it until `let_go`."""
-        hold = Touch(None, self.now_s, math.inf, stiffness=4.0, angle=0.0, disk=True)
+    def grasp(self, *, angle: float = 0.0, bring_s: float = 0.5) -> Touch:
+        """Somebody takes the beam, brings it level (or to `angle`), holds it until `let_go`."""
+        hold = Touch(
+            None,
+            self.now_s,
+            math.inf,
+            stiffness=4.0,
+            angle=angle,
+            bring_s=bring_s,
+            disk=True,
+        )
         self.touch(hold)
         return hold
 
@@ -218,11 +172,10 @@ class World:
     def weigh_deck(self, cards: int) -> None:
         """From now on the draw pile has `cards` cards, if it lies on a cell of its own."""
         if Sensor.DECK in self.chips:
-            self.chips[Sensor.DECK].bear(self.now_s, cards * self.setup.card_g)
+            self.chips[Sensor.DECK].bear(self.now_s, cards * self.setup.cardboard.grams)
 
     def _cut(self, name: str) -> LyingCard:
-        grams = self.setup.card_g * (1.0 + self.setup.card_spread * self._cards.gauss(0.0, 1.0))
-        return LyingCard.cut(name, grams, self._cards)
+        return self.setup.cardboard.cut(name, self._cards)
 
     def _drop(self, tray: Tray, cards: list[LyingCard], placing: Placing, at_s: float) -> None:
         speed = math.sqrt(2.0 * GRAVITY * placing.drop_m)
@@ -252,6 +205,11 @@ class World:
         return abs(self.beam.angle) < self.setup.switch.angle * 0.8 and abs(self.beam.speed) < 0.05
 
     @property
+    def held(self) -> bool:
+        """Somebody holds the beam itself."""
+        return any(touch.tray is None and touch.begin_s <= self.now_s for touch in self._touches)
+
+    @property
     def touched(self) -> bool:
         """Somebody has a hand on it."""
         return any(begin <= self.now_s for begin in self._begins())
@@ -259,24 +217,6 @@ class World:
     def names(self, tray: Tray) -> tuple[str, ...]:
         """The cards in a tray from the bottom up."""
         return tuple(card.name for card in self.trays[tray].cards)
-
-    def calibration(self) -> dict[str, Any]:
-        """What a careful calibration finds out about this scale, as in a table's file."""
-        rng = self._stream("calibration")
-        known: dict[str, Any] = {
-            "card_g": round(self.setup.card_g * (1.0 + rng.gauss(0.0, 0.002)), 3),
-            "tilt_switch": True,
-        }
-        for sensor, chip in self.chips.items():
-            nature = chip.nature
-            known[sensor.value] = {
-                "zero": nature.zero + round(rng.gauss(0.0, 0.5) * nature.noise_counts),
-                "counts_per_gram": round(nature.counts_per_gram * (1 + rng.gauss(0.0, 0.002)), 1),
-            }
-            if sensor is not Sensor.DECK:
-                tray_g = self.setup.shape.tray_g + rng.gauss(0.0, 0.5)
-                known[sensor.value]["tray_g"] = round(tray_g, 1)
-        return known
 
     def happenings(self) -> list[Happening]:
         """What has happened since the last call, in order."""
@@ -349,8 +289,9 @@ class World:
             self._happenings.append(Happening(now, What.DISK_LOST))
         self.now_s = now + dt
         moving |= self._slide(dt)
-        for tray, grams in self.forces(lift, felt).items():
-            self.chips[CELL[tray]].bear(now, grams)
+        forces = self.forces(lift, felt)
+        for tray, grams in forces.items():
+            self.chips[CELL[tray]].bear(now, grams + self.setup.cross_talk * forces[tray.other])
         self._watch(moving)
 
     def _handle(self, now: float) -> None:
@@ -362,9 +303,7 @@ class World:
                 self._begin(laying, tray, now)
             part = min(1.0, (now - laying.begin_s) / max(1e-6, laying.end_s - laying.begin_s))
             for card in laying.cards:
-                card.borne = part if laying.by > 0 else 1.0 - part if laying.by < 0 else 1.0
-                if laying.by == 0:
-                    card.slid_m = min(card.slid_m, OPENING_M * (1.0 - part))
+                self._carry(card, laying.by, part)
             tray.weigh()
             if now >= laying.end_s:
                 self._layings.remove(laying)
@@ -373,6 +312,16 @@ class World:
             self.beam.put_disk_back()
         self._touches = [touch for touch in self._touches if touch.end_s > now]
         self._bumps = [bump for bump in self._bumps if bump.end_s > now]
+
+    def _carry(self, card: LyingCard, by: int, part: float) -> None:
+        """A card on its way into a tray (1), out of it (-1), or home in it (0)."""
+        if by > 0:
+            card.borne = part * card.leaning
+        elif by < 0:
+            card.borne = 1.0 - part
+        else:
+            card.borne = card.leaning + part * (1.0 - card.leaning)
+            card.slid_m = min(card.slid_m, OPENING_M * (1.0 - part))
 
     def _begin(self, laying: _Laying, tray: CardTray, now: float) -> None:
         for card in laying.cards:
@@ -418,7 +367,7 @@ class World:
             touch.held_at = self.beam.angle
         target = touch.held_at
         if touch.angle is not None:
-            part = min(1.0, (now - touch.begin_s) / RIGHTING_S)
+            part = min(1.0, (now - touch.begin_s) / touch.bring_s)
             target += (touch.angle - target) * part
         pull = target - self.beam.angle
         return touch.stiffness * (pull - 0.12 * self.beam.speed)

@@ -12,7 +12,9 @@ from companion.events import Sensor
 from companion.units import Tray
 from sim.beam import GRAVITY, Beam, BeamShape
 from sim.hands import Bump, Placing, Touch
-from sim.world import Happening, Setup, What, World
+from sim.happenings import Happening, What
+from sim.setup import Setup
+from sim.world import World
 
 SOFT = Placing(lay_s=0.2, push_g=0.0, push_from_s=0.0, push_s=0.0, braced=0.0)
 
@@ -85,7 +87,7 @@ def test_each_cell_feels_the_cards_that_lie_on_it(sps: int) -> None:
     before = [row.left for row in rows if row.left is not None and row.mono_s < 2.0]
     after = [row.left for row in rows if row.left is not None and row.mono_s > 8.0]
     step = (sum(after) / len(after) - sum(before) / len(before)) / nature.counts_per_gram
-    assert step == pytest.approx(world.setup.card_g, abs=0.15)
+    assert step == pytest.approx(world.setup.cardboard.grams, abs=0.15)
 
 
 @pytest.mark.parametrize("seed", range(6))
