@@ -10,7 +10,7 @@ import msgspec
 from companion.games.referee import Code, Refusal, refusal
 
 
-class Calls(msgspec.Struct, frozen=True):
+class Calls(msgspec.Struct, frozen=True, gc=False):
     """The open window and the calls that stand.
 
     `open` is the player who can be caught now. `called` are players who have said UNO: with two
@@ -39,8 +39,6 @@ class Calls(msgspec.Struct, frozen=True):
 
     def after_turn(self, hands: Mapping[str, int]) -> "Calls":
         """A call that was not followed by a play lapses when the turn ends (U1)."""
-        if not self.called:
-            return self
         return Calls(self.open, frozenset(name for name in self.called if hands.get(name) == 1))
 
     def closed(self) -> "Calls":

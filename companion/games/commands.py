@@ -24,6 +24,7 @@ class BaseCommand(
     tag=str.lower,
     forbid_unknown_fields=True,
     omit_defaults=True,
+    gc=False,
 ):
     """What all commands share: frozen, told apart by `do`, unknown fields refused by name."""
 

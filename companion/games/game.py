@@ -16,14 +16,17 @@ from companion.games.rulings import Turn
 
 
 class Past(msgspec.Struct, frozen=True, eq=False):
-    """The state before a command, and what was before that; later games share it."""
+    """The state before a command, and what was before that; later games share it.
+
+    The collector watches it, for only then is a chain of any length taken apart without recursion.
+    """
 
     state: Any
     command: Command
     before: Optional["Past"]
 
 
-class Game(msgspec.Struct, frozen=True, eq=False):
+class Game(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A running game; `apply` gives the next one and leaves this one as it is."""
 
     rules: Referee[Any]

@@ -24,8 +24,11 @@ def _place(ruling: Ruling) -> int:
     return _PLACE[type(ruling)]
 
 
-class TableState(msgspec.Struct, frozen=True, kw_only=True):
-    """What every game keeps between two commands; its mappings are never changed in place."""
+class TableState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What every game keeps between two commands; its mappings are never changed in place.
+
+    None of these values can be part of a cycle, so the garbage collector need not watch them.
+    """
 
     game: str
     options: Options
@@ -118,7 +121,10 @@ class Judgement(Generic[S]):
 
     def begin_turn(self, player: str, phase: Phase = Phase.PLAY) -> None:
         """It is `player`'s turn from now on; the `turn` ruling will be the last of this answer."""
-        self.change(turn=player, phase=phase, calls=self.state.calls.after_turn(self.state.hands))
+        calls = self.state.calls
+        if calls.called:
+            calls = calls.after_turn(self.state.hands)
+        self.change(turn=player, phase=phase, calls=calls)
         self._turn_moved = True
 
     def accepted(self) -> Accepted[S]:

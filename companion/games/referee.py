@@ -56,7 +56,7 @@ class Phase(StrEnum):
     GAME_OVER = "game_over"
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class Refusal(msgspec.Struct, frozen=True, gc=False):
     """A command that changes nothing, with one sentence that people at the table understand."""
 
     code: Code
@@ -109,7 +109,7 @@ class State(Protocol):
 S = TypeVar("S", bound=State)
 
 
-class Accepted(msgspec.Struct, Generic[S], frozen=True):
+class Accepted(msgspec.Struct, Generic[S], frozen=True, gc=False):
     """The state after a command, and what the table must do or know, in order."""
 
     state: S

@@ -15,7 +15,9 @@ LostReason: TypeAlias = Literal["skip", "reverse", "draw_two", "wild_draw_four",
 TrayReason: TypeAlias = Literal["stop_played", "stop_covered", "wild", "reset", "deal", "correct"]
 
 
-class BaseRuling(msgspec.Struct, frozen=True, kw_only=True, tag_field="ruling", omit_defaults=True):
+class BaseRuling(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="ruling", omit_defaults=True, gc=False
+):
     """What all rulings share; `rule` is the number in rules.md that decided, if one did."""
 
     rule: str | None = None

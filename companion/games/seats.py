@@ -13,7 +13,7 @@ TO_THE_LEFT: Direction = 1
 TO_THE_RIGHT: Direction = -1
 
 
-class Seats(msgspec.Struct, frozen=True):
+class Seats(msgspec.Struct, frozen=True, gc=False):
     """The players in seat order, the dealer, and the direction of play (1 left, -1 right)."""
 
     players: tuple[str, ...]

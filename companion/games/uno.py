@@ -312,10 +312,11 @@ class UnoJudgement(Judgement[S]):
 
     def act(self, card: Card, player: str) -> str:
         """What the card of `player` does to the next one; whose turn it then is (U9, U10)."""
-        victim, two = self.following(player), self.between_two
-        counted = None if self.state.hands[player] else "U16"
-        if card.kind is Kind.NUMBER:
+        victim = self.following(player)
+        if card.number is not None:
             return victim
+        two = self.between_two
+        counted = None if self.state.hands[player] else "U16"
         match card.kind:
             case Kind.DRAW_TWO:
                 self.force_draw(victim, 2, "draw_two", counted)

@@ -44,6 +44,9 @@ from companion.units import Tray
 Texts: TypeAlias = Mapping[Tray, str | UnsetType]
 
 
+_JUDGED_BY_THE_STATE = frozenset({Play, NameColour, Deal, Correct})
+"""Commands whose form is right or wrong depending on what lies in the trays."""
+
 _NOTHING_PENDING: Mapping[str, None] = MappingProxyType(
     {"tilt": None, "due": None, "follows": None, "after_reset": None}
 )
@@ -74,7 +77,7 @@ class TippoJudgement(SpillJudgement):
 
     def malformed(self, command: Command) -> Refusal | None:
         wrong = super().malformed(command)
-        if wrong is not None:
+        if wrong is not None or type(command) not in _JUDGED_BY_THE_STATE:
             return wrong
         match command:
             case Play() if command.colour is not UNSET:

@@ -32,7 +32,7 @@ class TippoOptions(UnoOptions, frozen=True, kw_only=True):
     """For the table's clock: how long the scale must rest after a last card (T33)."""
 
 
-class TrayState(msgspec.Struct, frozen=True):
+class TrayState(msgspec.Struct, frozen=True, gc=False):
     """One tray: its pile from the bottom up, the colour in force, and whether it is open."""
 
     pile: tuple[Card, ...] = ()
@@ -76,7 +76,7 @@ class TrayState(msgspec.Struct, frozen=True):
         }
 
 
-class TiltChallenge(msgspec.Struct, frozen=True):
+class TiltChallenge(msgspec.Struct, frozen=True, gc=False):
     """A Tilt card lies and somebody will have to tip the scale (T36)."""
 
     by: str
@@ -135,12 +135,11 @@ class TippoState(TableState, frozen=True, kw_only=True):
 
 def stops(left: TrayState, right: TrayState) -> tuple[TrayState, TrayState]:
     """Both trays with their status: one visible Stop stops its tray, two open both (T6, T15)."""
-    left_stop, right_stop = left.has_stop, right.has_stop
-    return (
-        _with_open(left, right_stop or not left_stop),
-        _with_open(right, left_stop or not right_stop),
-    )
-
-
-def _with_open(tray: TrayState, is_open: bool) -> TrayState:
-    return tray if tray.open is is_open else TrayState(tray.pile, tray.colour, is_open)
+    left_open = right_open = True
+    if left.has_stop is not right.has_stop:
+        left_open, right_open = right.has_stop, left.has_stop
+    if left.open is not left_open:
+        left = TrayState(left.pile, left.colour, left_open)
+    if right.open is not right_open:
+        right = TrayState(right.pile, right.colour, right_open)
+    return left, right

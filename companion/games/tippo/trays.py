@@ -38,16 +38,13 @@ class TrayJudgement(UnoJudgement[TippoState]):
 
     def set_tray(self, tray: Tray, now: TrayState) -> list[tuple[Tray, bool]]:
         """Replaces a tray; which trays opened (True) or stopped (False) by it."""
-        was = self.state
-        left, right = (now, was.right) if tray is Tray.LEFT else (was.left, now)
-        left, right = stops(left, right)
+        was_left, was_right = self.state.left, self.state.right
+        left, right = stops(*((now, was_right) if tray is Tray.LEFT else (was_left, now)))
         self.change(left=left, right=right)
-        moved = []
-        if left.open is not was.left.open:
-            moved.append((Tray.LEFT, left.open))
-        if right.open is not was.right.open:
-            moved.append((Tray.RIGHT, right.open))
-        return moved
+        if left.open is was_left.open and right.open is was_right.open:
+            return []
+        both = ((Tray.LEFT, was_left, left), (Tray.RIGHT, was_right, right))
+        return [(name, new.open) for name, old, new in both if new.open is not old.open]
 
     def rule_tray(self, tray: Tray, is_open: bool, reason: TrayReason, rule: str | None) -> None:
         self.rule(rulings.TrayStatus(tray=tray, open=is_open, reason=reason, rule=rule))
@@ -57,7 +54,10 @@ class TrayJudgement(UnoJudgement[TippoState]):
         return "T5" if self.state.tray(tray).cards == 1 else "T3"
 
     def colour_needed(self) -> Refusal | None:
-        waiting = awaiting_colour(self.state)
+        state = self.state
+        if state.left.colour is not None and state.right.colour is not None:
+            return None
+        waiting = awaiting_colour(state)
         if not waiting:
             return None
         where = " and ".join(waiting)
