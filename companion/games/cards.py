@@ -14,6 +14,9 @@ class Colour(StrEnum):
     GREEN = "G"
     BLUE = "B"
 
+    # An Enum's own hash is written in Python; cards are hashed everywhere.
+    __hash__ = str.__hash__
+
     @property
     def word(self) -> str:
         return self.name.lower()
@@ -31,6 +34,8 @@ class Kind(StrEnum):
     WILD_DRAW_FOUR = "W+4"
     TILT = "Tilt"
     UNKNOWN = "?"
+
+    __hash__ = str.__hash__
 
 
 WILDS = frozenset({Kind.WILD, Kind.WILD_DRAW_FOUR, Kind.TILT})

@@ -74,17 +74,21 @@ def formable(there: Counter[Card]) -> Iterator[Meld]:
 
 def _sets(there: Counter[Card]) -> Iterator[Meld]:
     """Every set, with a wild or without."""
+    wild = there[WILD] > 0
     for number in range(LOWEST, HIGHEST + 1):
-        for size in range(SHORTEST, len(Colour) + 1):
-            for colours in combinations(Colour, size):
-                real = tuple(Tile(colour, number) for colour in colours)
-                lacking = [index for index, tile in enumerate(real) if not there[tile.face]]
-                if not lacking:
+        tiles = [Tile(colour, number) for colour in Colour]
+        lacking = {tile for tile in tiles if not there[tile.face]}
+        if len(tiles) - len(lacking) + wild < SHORTEST:
+            continue
+        for size in range(SHORTEST, len(tiles) + 1):
+            for real in combinations(tiles, size):
+                missing = lacking.intersection(real)
+                if not missing:
                     yield real
                 for index, tile in enumerate(real):
-                    if there[WILD] and lacking in ([], [index]):
-                        wild = Tile(tile.colour, number, wild=True)
-                        yield (*real[:index], wild, *real[index + 1 :])
+                    if wild and missing <= {tile}:
+                        stands_for = Tile(tile.colour, number, wild=True)
+                        yield (*real[:index], stands_for, *real[index + 1 :])
 
 
 def _runs(there: Counter[Card]) -> Iterator[Meld]:

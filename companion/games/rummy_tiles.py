@@ -52,7 +52,7 @@ class Tile:
     @property
     def face(self) -> Card:
         """The tile as it lies on a rack."""
-        return WILD if self.wild else Card(Kind.NUMBER, self.colour, self.number)
+        return WILD if self.wild else _BY_PLACE[self.colour, self.number]
 
     @property
     def real(self) -> "Tile":
@@ -134,4 +134,5 @@ def one_too_many(faces: Iterable[Card]) -> Card | None:
     return next((face for face, count in counts.items() if count > copies(face)), None)
 
 
+_BY_PLACE = {(face.colour, face.number): face for face in FACES}
 _BY_TEXT = {str(face): face for face in FACES}
