@@ -6,8 +6,9 @@ It never judges by itself: a card that nobody can be sure of is a question, as t
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 
+from companion.bench.judge_truth import NOTICED_S as FAULT_NOTICED_S
 from companion.bench.judge_truth import TableTruth, TrueAct, TrueCards, TrueTip
-from companion.events import Fault, Placed, Removed, Sensed, Spill, Tip, Wobble
+from companion.events import Fault, FaultKind, Placed, Removed, Sensed, Sensor, Spill, Tip, Wobble
 
 NEAR_S = 1.2
 """An event further than this from everything that happened is invented."""
@@ -34,6 +35,9 @@ class Tally:
     spills: int = 0
     spills_missed: int = 0
     spills_invented: int = 0
+    blind_spills: int = 0
+    """Spills beside a sensor that could not be trusted; the other numbers leave them out."""
+    blind_spills_missed: int = 0
     wobbles: int = 0
     wobbles_called_spills: int = 0
     wrong_payers: int = 0
@@ -105,9 +109,13 @@ def _placed(tally: Tally, truth: TableTruth, events: Sequence[Sensed]) -> list[T
         event for event in events if isinstance(event, Placed) and not truth.is_apart(event.began_s)
     ]
     mine, stray = _matched(truth.placed, sensed)
+    stray = [event for event in stray if not _came_to_light(truth, event)]
     acts = [act for act in truth.acts if act.drawn]
     tally.questions += sum(not event.sure for event in sensed)
     for cards, found in zip(truth.placed, mine, strict=True):
+        if _unseen(truth, cards):
+            acts.append(TrueAct(cards.begin_s, cards.by, drawn=False))
+            continue
         tally.placings += 1
         if not found:
             tally.placed_missed += 1
@@ -126,6 +134,24 @@ def _placed(tally: Tally, truth: TableTruth, events: Sequence[Sensed]) -> list[T
     return acts
 
 
+def _unseen(truth: TableTruth, cards: TrueCards) -> bool:
+    """The tray's cell could not be trusted while they were moved."""
+    return truth.is_blind(cards.begin_s, cards.end_s, Sensor(cards.tray.value))
+
+
+def _came_to_light(truth: TableTruth, event: Placed | Removed) -> bool:
+    """A change that happened while the cell could not be trusted, told after it recovered."""
+    sensor = Sensor(event.tray.value)
+    return any(
+        fault.covers(sensor, event.began_s, event.decided_s)
+        and any(
+            cards.tray is event.tray and fault.covers(sensor, cards.begin_s, cards.end_s)
+            for cards in (*truth.placed, *truth.removed)
+        )
+        for fault in truth.faults
+    )
+
+
 def _removed(tally: Tally, truth: TableTruth, events: Sequence[Sensed]) -> None:
     sensed = [
         event
@@ -133,8 +159,10 @@ def _removed(tally: Tally, truth: TableTruth, events: Sequence[Sensed]) -> None:
         if isinstance(event, Removed) and not truth.is_apart(event.began_s)
     ]
     mine, stray = _matched(truth.removed, sensed)
-    tally.removed_invented += len(stray)
+    tally.removed_invented += sum(not _came_to_light(truth, event) for event in stray)
     for cards, found in zip(truth.removed, mine, strict=True):
+        if _unseen(truth, cards):
+            continue
         tally.removals += 1
         if not found:
             tally.removed_missed += 1
@@ -158,6 +186,9 @@ def _tips(
         if tip.spill_s is None:
             tally.wobbles += 1
             tally.wobbles_called_spills += any(event.sure for event in spills)
+        elif truth.is_blind(tip.begin_s, tip.last_s, Sensor.LEFT, Sensor.RIGHT, Sensor.TILT):
+            tally.blind_spills += 1
+            tally.blind_spills_missed += not spills
         else:
             _spill(tally, tip, spills, acts)
     for t in tips:
@@ -182,8 +213,21 @@ def _spill(tally: Tally, tip: TrueTip, spills: Sequence[Spill], acts: Sequence[T
 
 
 def _faults(tally: Tally, truth: TableTruth, events: Sequence[Sensed]) -> None:
+    """A fault that nothing explains is invented; noise is told apart by its own figure."""
     faults = [event for event in events if isinstance(event, Fault)]
     tally.faults_invented += sum(
-        not any(f.begin_s <= event.decided_s <= f.until_s + NEAR_S for f in truth.faults)
+        event.kind is not FaultKind.NOISY
+        and not any(f.covers(event.sensor, event.decided_s, event.decided_s) for f in truth.faults)
         for event in faults
     )
+    for true in truth.faults:
+        if not true.must_be_told:
+            continue
+        tally.faults += 1
+        latest_s = true.begin_s + true.known_after_s + FAULT_NOTICED_S
+        tally.faults_in_time += any(
+            event.sensor is true.sensor
+            and event.kind in true.kinds
+            and true.begin_s <= event.decided_s <= latest_s
+            for event in faults
+        )

@@ -5,12 +5,33 @@ It never looks at samples or at what a judge said.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
+from companion.events import FaultKind, Sensor
 from companion.units import Tray
 
 HANDS_APART_S = 0.6
 """Cards of one tray whose hands leave closer than this may be one event."""
+NOTICED_S = 1.0
+"""How soon a fault must be noticed once it can be known."""
+SETTLING_S = 6.0
+"""After a fault: what has changed in the meantime comes to light."""
+FAULTS: Mapping[str, tuple[frozenset[FaultKind], float]] = MappingProxyType(
+    {
+        "saturation": (frozenset({FaultKind.SATURATED}), 0.4),
+        "all_ones": (frozenset({FaultKind.SATURATED}), 0.4),
+        "constant_zero": (frozenset({FaultKind.STUCK}), 2.0),
+        "constant": (frozenset({FaultKind.STUCK}), 2.0),
+        "always_ready": (frozenset({FaultKind.DESYNC, FaultKind.STUCK}), 1.0),
+        "silence": (frozenset({FaultKind.SILENT}), 1.0),
+        "switch_closed": (frozenset({FaultKind.STUCK}), 13.0),
+        "switch_open": (frozenset(), 0.0),
+        "no_switch": (frozenset(), 0.0),
+        "late_bursts": (frozenset(), 0.0),
+    }
+)
+"""Adversities that blind a sensor: what it is called, and after how long it can be known."""
 LIABLE = frozenset({"play", "drop"})
 """Cards put down that make a player liable for a spill; so does the draw of one's own turn."""
 
@@ -50,10 +71,24 @@ class TrueTip:
 
 @dataclass(frozen=True, slots=True)
 class TrueFault:
-    name: str
+    """A spell in which a sensor could not be trusted."""
+
     begin_s: float
     until_s: float
-    sensor: str | None
+    sensor: Sensor | None
+    """None: all of them, the link to the board."""
+    kinds: frozenset[FaultKind]
+    """Empty: too little to be a fault that must be reported."""
+    known_after_s: float
+
+    @property
+    def must_be_told(self) -> bool:
+        return bool(self.kinds) and self.until_s - self.begin_s > self.known_after_s + NOTICED_S
+
+    def covers(self, sensor: Sensor, begin_s: float, end_s: float) -> bool:
+        """True if `sensor` was blind at some moment from `begin_s` to `end_s`, or still settles."""
+        mine = self.sensor in (None, sensor)
+        return mine and self.begin_s - HANDS_APART_S < end_s and begin_s < self.until_s + SETTLING_S
 
 
 @dataclass(slots=True)
@@ -65,8 +100,16 @@ class TableTruth:
     acts: list[TrueAct] = field(default_factory=list)
     tips: list[TrueTip] = field(default_factory=list)
     faults: list[TrueFault] = field(default_factory=list)
+    blind: bool = False
+    """No working switch for the whole evening."""
     apart: list[tuple[float, float]] = field(default_factory=list)
     """Between a spill and the next play, or while the trays are cleared: hands are no play."""
+
+    def is_blind(self, begin_s: float, end_s: float, *sensors: Sensor) -> bool:
+        """True if one of the sensors could not be trusted at some moment in between."""
+        if self.blind and Sensor.TILT in sensors:
+            return True
+        return any(f.covers(s, begin_s, end_s) for f in self.faults for s in sensors)
 
     def is_apart(self, at_s: float) -> bool:
         return any(begin <= at_s <= end for begin, end in self.apart)
@@ -75,7 +118,8 @@ class TableTruth:
 def read_truth(lines: Iterable[Mapping[str, Any]], until_s: float) -> TableTruth:
     """The truth up to `until_s`, where the trace ends; `lines` are those of `truth.jsonl`."""
     ordered = sorted(lines, key=lambda line: float(line["t"]))
-    truth = TableTruth(apart=_apart(ordered, until_s))
+    truth = TableTruth(apart=_apart(ordered, until_s), faults=_faults(ordered, until_s))
+    truth.blind = any(line.get("name") == "no_switch" for line in ordered)
     tips = [line for line in ordered if line["truth"] == "tip"]
     ends = {float(line["tip"]): line for line in ordered if line["truth"] in ("wobble", "spill")}
     for line in tips:
@@ -85,12 +129,18 @@ def read_truth(lines: Iterable[Mapping[str, Any]], until_s: float) -> TableTruth
     truth.acts = _acts(ordered)
     truth.placed = _grouped(_moves(truth, ordered, "placed"))
     truth.removed = _grouped(_moves(truth, ordered, "removed") + _slid(truth, ordered))
-    truth.faults = [
-        TrueFault(line["name"], line["t"], line["until"], line.get("sensor"))
-        for line in ordered
-        if line["truth"] == "adversity"
-    ]
     return truth
+
+
+def _faults(lines: list[Mapping[str, Any]], until_s: float) -> list[TrueFault]:
+    faults = []
+    for line in lines:
+        if line["truth"] == "adversity" and line["name"] in FAULTS:
+            kinds, known_after_s = FAULTS[line["name"]]
+            sensor = Sensor(line["sensor"]) if "sensor" in line else None
+            end_s = min(float(line["until"]), until_s)
+            faults.append(TrueFault(float(line["t"]), end_s, sensor, kinds, known_after_s))
+    return faults
 
 
 def _tip(line: Mapping[str, Any], end: Mapping[str, Any]) -> TrueTip:

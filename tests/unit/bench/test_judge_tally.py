@@ -6,7 +6,7 @@ from typing import Any
 from companion.bench.judge_table import quantile, total
 from companion.bench.judge_tally import Tally, tallied
 from companion.bench.judge_truth import TrueAct, read_truth
-from companion.events import Placed, Removed, Sensed, Spill, Tip, Wobble
+from companion.events import Fault, FaultKind, Placed, Removed, Sensed, Sensor, Spill, Tip, Wobble
 from companion.units import Grams, MonoSeconds, Tray
 
 
@@ -138,3 +138,43 @@ def test_tallies_add_up() -> None:
     assert (both.tables, both.placings, len(both.placed_after_s)) == (2, 4, 4)
     assert quantile([1.0, 2.0, 3.0], 0.5) == 2.0
     assert quantile([], 0.99) == 0.0
+
+
+def silent(until: float) -> Mapping[str, Any]:
+    return {"t": 11.0, "truth": "adversity", "name": "silence", "sensor": "left", "until": until}
+
+
+def fault(decided: float, kind: FaultKind = FaultKind.SILENT) -> Fault:
+    return Fault(
+        began_s=MonoSeconds(11.0),
+        decided_s=MonoSeconds(decided),
+        sensor=Sensor.LEFT,
+        kind=kind,
+    )
+
+
+def test_a_fault_is_noticed_in_time_and_by_its_name() -> None:
+    """Within a second of when it can be known; late, of another kind, or not at all is no notice."""
+    truth = read_truth([*LINES, silent(20.0)], 40.0)
+    assert truth.faults[0].must_be_told
+    for events, in_time in (
+        ([fault(12.1)], 1),
+        ([fault(14.0)], 0),
+        ([fault(12.1, FaultKind.STUCK)], 0),
+        ([], 0),
+    ):
+        told = tallied(truth, events)
+        assert (told.faults, told.faults_in_time) == (1, in_time)
+    assert tallied(read_truth(LINES, 40.0), [fault(12.1)]).faults_invented == 1
+
+
+def test_what_a_blind_sensor_cannot_show_is_not_asked_for() -> None:
+    """Cleo's card and the spill beside the silent cell stand apart; Ann's card still counts."""
+    blind = tallied(read_truth([*LINES, silent(20.0)], 40.0), RIGHT[:1])
+    assert (blind.placings, blind.placed_missed) == (1, 0)
+    assert (blind.spills, blind.blind_spills, blind.blind_spills_missed) == (0, 1, 1)
+
+
+def test_a_short_hole_is_no_fault() -> None:
+    """Half a second of silence need not be told."""
+    assert not read_truth([*LINES, silent(11.5)], 40.0).faults[0].must_be_told
