@@ -66,9 +66,8 @@ class Beam:
 
     def _moved(self, tray: TrayCards, closed_s: float) -> bool:
         cell = tray.cell
-        if cell.moving:
-            return cell.onset_s < closed_s + FRESH_S
-        return closed_s - FRESH_S < cell.rest_since_s < closed_s + FRESH_S
+        stirred = cell.moving or cell.stirred_s > closed_s - FRESH_S
+        return stirred and cell.onset_s < closed_s + FRESH_S
 
     def _consider_cells(self, now_s: float, *, by_switch: bool) -> None:
         trays = self._balance.sighted()

@@ -10,7 +10,7 @@ FASTEST_PERIOD_S = 1 / 105
 """An HX711 in its fast mode gives 82-94 readings a second; what claims more is no HX711."""
 SLOW_PERIOD_S = 0.1
 """The nominal period of the slow mode, assumed until the real one is known."""
-HOLE_PERIODS = 2.5
+HOLE_PERIODS = 3.2
 """A longer pause is a hole: a restarted chip settles for four conversions before it reports."""
 _LEARNED_FROM = 8
 _RATE_WINDOW_S = 1.0

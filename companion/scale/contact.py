@@ -19,6 +19,8 @@ PUSH_CARDS = 0.4
 LIES_S = 0.1
 PULLED_READINGS = 2
 LIES_CARDS = 0.3
+UNSEEN_FALL_S = 0.3
+"""So long before the switch closes a beam may have begun to fall."""
 FALLING_S = 0.05
 PRESSED_SHARE = 0.15
 FALLING_SHARE = 0.05
@@ -40,7 +42,7 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     if not _moves(tray):
         return None
     began_s = cell.left_base_s(end_s)
-    answered_s = other.cell.left_base_s(end_s) if _moves(other) else end_s
+    answered_s = _answered_s(other, end_s)
     period_s = max(cell.cadence.period_s, other.cell.cadence.period_s)
     enough_g = max(PUSH_CARDS * tray.card_g, 3 * cell.sigma_g)
     if answered_s - began_s > max(LEAD_S, 1.5 * period_s):
@@ -54,6 +56,8 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
             for away_g in lying
         )
         return Touch(began_s, max(alone), lies)
+    if not other.sighted:
+        return None
     first_s = began_s + max(FIRST_S, 2.2 * period_s)
     mine, theirs = cell.between(began_s, first_s)[1:], other.cell.between(began_s, first_s)
     push_g = sum(mine) / max(1, len(mine))
@@ -69,7 +73,7 @@ def pulled_first(balance: Balance, tray: TrayCards, end_s: float) -> bool:
     if not _moves(tray):
         return False
     began_s = cell.left_base_s(end_s)
-    answered_s = other.cell.left_base_s(end_s) if _moves(other) else end_s
+    answered_s = _answered_s(other, end_s)
     alone = cell.between(began_s, answered_s)[1:]
     pulled = sum(away_g < -PUSH_CARDS * tray.card_g - 2 * cell.sigma_g for away_g in alone)
     return pulled >= PULLED_READINGS
@@ -105,3 +109,10 @@ def heavier_side(balance: Balance) -> Tray | None:
 
 def _moves(tray: TrayCards) -> bool:
     return tray.sighted and tray.cell.moving and tray.cell.base is not None
+
+
+def _answered_s(other: TrayCards, end_s: float) -> float:
+    """When the other tray began to move, or must have if its cell says nothing."""
+    if not other.sighted:
+        return end_s - UNSEEN_FALL_S
+    return other.cell.left_base_s(end_s) if _moves(other) else end_s

@@ -33,9 +33,8 @@ class CellHealth:
         self._cadence = cadence
         self._ends = 0
         self._first_end_s = 0.0
-        self._last: int | None = None
         self._same = 0
-        self._same_since_s = 0.0
+        self._same_since_s = self._same_until_s = 0.0
         self._good = 0
         self._damaged: deque[float] = deque()
         self._clean_since_s = 0.0
@@ -54,18 +53,24 @@ class CellHealth:
             lasted = now_s - heard_s
             self._raise(FaultKind.SILENT, heard_s, now_s, f"no reading for {lasted:.2f} s")
 
-    def word(self, now_s: float, counts: int) -> bool:
-        """Takes one word as it came; False if it must not be used as a weight."""
+    def word(self, now_s: float, counts: int, *, same_s: float | None) -> bool:
+        """Takes one word as it came; False if it must not be used as a weight.
+
+        `same_s` says when the word before it came, if that was the same.
+        """
         if counts in (COUNTS_MIN, COUNTS_MAX):
             return self._end_of_range(now_s)
         self._ends = 0
-        if counts == self._last:
+        if same_s is None:
+            self._same, self._same_since_s = 1, now_s
+            if self.active is FaultKind.STUCK:
+                self._recover(now_s, "the value changes again")
+        elif same_s == self._same_until_s:
             self._same += 1
             self._check_stuck(now_s)
         else:
-            self._last, self._same, self._same_since_s = counts, 1, now_s
-            if self.active is FaultKind.STUCK:
-                self._recover(now_s, "the value changes again")
+            self._same, self._same_since_s = 2, same_s
+        self._same_until_s = now_s
         if self.active is FaultKind.SILENT:
             self._recover(now_s, "readings arrive again")
         if self.active is FaultKind.SATURATED:

@@ -19,6 +19,8 @@ REMOVAL_REST_S = 0.3
 MANY_REST_S = 1.0
 HAND_REST_S = 3.0
 LEANING_REST_S = 2.0
+MISFIT = 12.0
+"""Beyond it no count explains both trays: a leaning card, a hand that still holds."""
 JUMP_CARDS = 0.35
 """A card comes or goes at once, even one that leans; what never jumped is drift."""
 ECHO = 0.08
@@ -37,9 +39,10 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
     if not any(tray.cell.moving for tray in trays):
         return []
     events: list[Sensed] = []
-    weighed = balance.weigh(trays, flats, tilt=LEVEL)
-    for tray, flat in zip(trays, flats, strict=True):
-        change, left_over_g = weighed[tray]
+    weighed = balance.weighed(trays, flats, tilt=LEVEL)
+    for tray, flat, change, left_over_g in zip(
+        trays, flats, weighed.changes, weighed.left_over_g, strict=True
+    ):
         if not tray.cell.moving:
             continue
         if tray.cell.jump_g() < JUMP_CARDS * tray.card_g:
@@ -50,6 +53,8 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
         if other.sighted and ECHO * other.away_g(flat) > LEANING_CARDS * tray.card_g:
             continue
         patience_s = _patience_s(tray, change, left_over_g)
+        if weighed.misfit > MISFIT:
+            patience_s = max(patience_s, LEANING_REST_S)
         if other.sighted and other.cell.moving and other.cell.flat is None:
             patience_s += CLOSE_REST_S
         if rested_s >= patience_s:

@@ -32,7 +32,7 @@ class Resetting:
     def step(self, now_s: float, host_s: float) -> list[Sensed]:
         balance = self._balance
         trays = balance.sighted()
-        if self._beam.tilted or not trays:
+        if self._beam.tilted or len(trays) < len(balance.trays):
             return []
         flats = [flat for tray in trays if (flat := tray.rest()) is not None]
         if len(flats) < len(trays):

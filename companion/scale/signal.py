@@ -31,6 +31,8 @@ FORETOLD_S = 4.0
 """A drift is foretold this far; measured, cells wander rather than run for longer."""
 LOOK_S = 0.036
 JUMP_S = 0.2
+FILTER_CONVERSIONS = 4
+"""Over so many conversions a chip spreads a step."""
 
 
 class Flat(NamedTuple):
@@ -73,7 +75,9 @@ class Cell:
         self.moving = True
         self.flat: Flat | None = None
         self.rest_since_s = math.inf
-        self.onset_s = -math.inf
+        self.onset_s = math.inf
+        self.stirred_s = -math.inf
+        """When it was last in motion."""
         self.times: list[float] = []
         self.grams: list[float] = []
         self._block: list[int] = []
@@ -110,22 +114,25 @@ class Cell:
 
     def _take_with_care(self, arrived_s: float, counts: int) -> bool:
         health = self.health
-        self._beat(arrived_s)
+        same_s = self.cadence.arrived_s if counts == self._last_counts else None
         self._last_counts = counts
+        self._beat(arrived_s)
         was_blind = health.blind
         grams = (counts - self._zero) / self._scale
         now_s = self.cadence.sampled_s
         damaged = abs(grams) > ABSURD_G or (counts & ONES == ONES and self._away(now_s, grams))
         if damaged:
             health.damaged(arrived_s)
-        if not health.word(arrived_s, counts):
+        if not health.word(arrived_s, counts, same_s=same_s):
             if not was_blind and health.blind and self.base is not None:
                 self.disturb(arrived_s)
             return bool(health.news)
         if was_blind:
             self._discard = SETTLING_CONVERSIONS
-        if self._discard or damaged:
-            self._discard -= bool(self._discard)
+        if self._discard:
+            self._discard -= 1
+            return bool(health.news)
+        if damaged:
             return bool(health.news)
         if self.moving:
             self.times.append(now_s)
@@ -140,11 +147,13 @@ class Cell:
             health.silent(cadence.arrived_s, arrived_s)
         if cadence.take(arrived_s):
             self._discard = SETTLING_CONVERSIONS
+            self._early_s = math.inf  # until they are over, each reading is looked at with care
         elif cadence.late:
             self._discard = 0
         else:
-            cadence.counted(1, arrived_s)
-            self._counted += 1
+            uncounted = max(0, len(self._block) - self._counted)
+            cadence.counted(uncounted + 1, arrived_s)
+            self._counted += uncounted + 1
 
     def _away(self, now_s: float, grams: float) -> bool:
         return self.base is None or abs(grams - self.base.at(now_s)) > self.threshold_g
@@ -152,10 +161,9 @@ class Cell:
     def _compare(self, now_s: float, grams: float, counts: int) -> bool:
         suspect, self._suspect = self._suspect, None
         if not self._away(now_s, grams):
-            if suspect is not None:
-                self._trust_beat()
-                if abs(suspect[1] - grams) > DAMAGE_G:
-                    self.health.damaged(now_s)  # one word that went far away and came back
+            self._trust_beat()
+            if suspect is not None and abs(suspect[1] - grams) > DAMAGE_G:
+                self.health.damaged(now_s)  # one word that went far away and came back
             self._block.append(counts)
             if len(self._block) >= self._block_size:
                 return self._close_block(now_s)
@@ -192,11 +200,10 @@ class Cell:
         off_g = level_g - base.at(middle_s)
         if abs(off_g) > max(self.step_g, 4 * self.sigma_g / math.sqrt(count)):
             since_s = self._block_from_s
+            weights = [(value - self._zero) / self._scale for value in block]
             self.disturb(since_s)
-            for i, value in enumerate(block):
-                self.times.append(since_s + (now_s - since_s) * (i + 1) / count)
-                self.grams.append((value - self._zero) / self._scale)
-            block.clear()
+            self.times += [since_s + (now_s - since_s) * (i + 1) / count for i in range(count)]
+            self.grams += weights
             return True
         sigma_g = self._block_sigma(ordered, mean)
         self.sigma_g += 0.1 * (sigma_g - self.sigma_g)
@@ -243,8 +250,10 @@ class Cell:
         while now_s - noise[0][0] > NOISY_AFTER_S:
             noise.pop(0)
         if noise[-1][0] - noise[0][0] > NOISY_AFTER_S - 2 * BLOCK_S:
-            power = sum(entry[2] for entry in noise) / sum(entry[1] for entry in noise)
-            self.health.noise(now_s, math.sqrt(power))
+            third = -(-len(noise) // 3)
+            parts = [noise[i : i + third] for i in range(0, len(noise), third)]
+            powers = [sum(e[2] for e in part) / sum(e[1] for e in part) for part in parts]
+            self.health.noise(now_s, math.sqrt(min(powers)))
 
     # --- in motion -------------------------------------------------------------------------
 
@@ -255,6 +264,8 @@ class Cell:
         self.rest_since_s = math.inf
         self._low, self._high = math.inf, -math.inf
         self._suspect = None
+        self._block.clear()
+        self._counted = 0
         self.flat = None
         self.times.clear()
         self.grams.clear()
@@ -262,6 +273,8 @@ class Cell:
     def settle(self, flat: Flat) -> None:
         """Rests at this level from now on."""
         drift = self.base.drift_g_per_s if self.base else 0.0
+        if self.base is not None:
+            self.stirred_s = flat.since_s
         self.moving = False
         self.flat = None
         self.rest_since_s = min(self.rest_since_s, flat.since_s)
@@ -375,14 +388,14 @@ class Cell:
         return at_s
 
     def jump_g(self) -> float:
-        """The largest change of its mean from one fifth of a second to the next, grams."""
+        """The largest change of its mean across the time that its filter takes, grams."""
         width = max(2, round(JUMP_S / self.cadence.period_s))
-        values, before, largest = self.grams, self.block_g, 0.0
+        gap = FILTER_CONVERSIONS - 1
+        values, first, largest = self.grams, self.block_g, 0.0
         for i in range(width, len(values) + 1, max(1, width // 4)):
-            mean = sum(values[i - width : i]) / width
-            if i >= 2 * width:
-                before = sum(values[i - 2 * width : i - width]) / width
-            largest = max(largest, abs(mean - before))
+            end = i - width - gap
+            before = sum(values[end - width : end]) / width if end >= width else first
+            largest = max(largest, abs(sum(values[i - width : i]) / width - before))
         return largest
 
     def extremes(self) -> tuple[float, float]:
