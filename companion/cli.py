@@ -175,6 +175,22 @@ def play(**chosen: Any) -> None:
     play_evening(Choices(**chosen))
 
 
+@tippo.command()
+@click.option(
+    "--board", type=click.Choice(["gpio", "pico", "sim"]), help="Default: as in the settings."
+)
+@click.option("--cards", type=click.IntRange(5, 60), default=20, show_default=True)
+@click.option("--coin", type=click.FloatRange(min=2.0), metavar="GRAMS", help="Weigh a coin first.")
+@click.option("--no-tilt-switch", is_flag=True, help="None is fitted.")
+@click.option("--upside-down", is_flag=True, help="Take a cell that counts down as it is.")
+@click.option("--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file.")
+def calibrate(**chosen: Any) -> None:
+    """Learn what counts, grams and cards are on this scale, with a few cards or a coin."""
+    from companion.workbench import run_calibration
+
+    run_calibration(**chosen)
+
+
 @tippo.group()
 def firmware() -> None:
     """Put the firmware on a Pico, or see what is on it."""

@@ -3,7 +3,6 @@
 With `companion.cli` it is the only place that names `hardware` or `sim`; it never plays.
 """
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from companion.errors import BadInput, CalibrationError, Refused
 from companion.evening import Evening, spend
 from companion.games.commands import Start
 from companion.journal.journal import Board, Journal, Unfinished
+from companion.scale.saved import load_calibration
 from companion.table.taps import Mode, Tap, decode_tap_fields
 from companion.units import MonoSeconds
 
@@ -171,14 +171,17 @@ def _plan_again(going_on: Unfinished) -> Any:
 
 def _real(board: str, settings: Settings, where: Places, clock: Clock) -> Seated:
     from hardware.probe import open_board
-    from hardware.wiring import BoardConfig
 
-    calibration = _calibration(where)
-    try:
-        config = msgspec.convert(settings.of_board(board), BoardConfig)
-    except msgspec.ValidationError as error:
-        raise BadInput(f"the settings {where.settings}, {board}: {error}") from None
+    saved = load_calibration(where.calibration)
+    config = msgspec.structs.replace(
+        board_config(board, settings, where), tilt_rests_closed=saved.tilt_rests_closed
+    )
     opened = open_board(board, config, clock)
+    try:
+        saved.check_board(opened.identity)
+    except CalibrationError:
+        opened.scale.close()
+        raise
     devices = Devices(
         scale=opened.scale,
         buttons=opened.buttons,
@@ -186,20 +189,17 @@ def _real(board: str, settings: Settings, where: Places, clock: Clock) -> Seated
         sounder=opened.sounder,
         board=Board(opened.scale.description, simulated=opened.scale.simulated),
     )
-    return Seated(clock, devices, calibration)
+    return Seated(clock, devices, msgspec.to_builtins(saved.calibration))
 
 
-def _calibration(where: Places) -> dict[str, Any]:
+def board_config(board: str, settings: Settings, where: Places) -> Any:
+    """What the settings say of a board (`hardware.wiring.BoardConfig`); raises BadInput."""
+    from hardware.wiring import BoardConfig
+
     try:
-        return tomllib.loads(where.calibration.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise CalibrationError(
-            "this scale has not been calibrated yet: run `tippo calibrate`"
-        ) from None
-    except (OSError, ValueError) as error:
-        raise CalibrationError(
-            f"the calibration {where.calibration} cannot be read ({error}): run `tippo calibrate`"
-        ) from None
+        return msgspec.convert(settings.of_board(board), BoardConfig)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"the settings {where.settings}, {board}: {error}") from None
 
 
 def _named_game(choices: Choices, settings: Settings) -> tuple[Tap, ...]:

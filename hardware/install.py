@@ -103,7 +103,8 @@ def install(
 def copy_command(port: Path, folder: Path) -> list[str]:
     """mpremote's command line that copies the firmware and restarts the board."""
     modules = [str(file) for file in sorted((folder / "tippo").glob("*.py"))]
-    mpremote = [sys.executable, "-m", "mpremote", "connect", str(port)]
+    # `resume`: no soft reset on connecting, which would start what is on the board.
+    mpremote = [sys.executable, "-m", "mpremote", "connect", str(port), "resume"]
     make_folder = "import os\nif 'tippo' not in os.listdir(): os.mkdir('tippo')"
     # main.py comes last: a copy that breaks off leaves a board that starts nothing half done.
     copy = ["fs", "cp", *modules, ":tippo/", "+", "fs", "cp", str(folder / "main.py"), ":main.py"]

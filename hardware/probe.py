@@ -4,11 +4,16 @@ It never falls back from one board to another: what was not asked for is not ope
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.clock import Clock
 from companion.errors import BadInput
 from companion.ports import Buttons, Lamps, Scale, Sounder
 from hardware.wiring import BoardConfig
+
+if TYPE_CHECKING:
+    from hardware.gpio.board import GpioScale
+    from hardware.pico.board import PicoScale
 
 NAMES = ("gpio", "pico")
 
@@ -21,6 +26,8 @@ class Board:
     buttons: Buttons
     lamps: Lamps
     sounder: Sounder
+    identity: str
+    """What a calibration is for: the board by a name that stays."""
 
 
 def open_board(name: str, config: BoardConfig, clock: Clock) -> Board:
@@ -46,7 +53,7 @@ def _open_gpio(config: BoardConfig, clock: Clock) -> Board:
 
     scale = GpioScale(config, library=find_pin_library(), clock=clock, tasks=Threads())
     scale.open()
-    return Board(scale, scale.buttons, scale.lamps, scale.sounder)
+    return board_of(scale)
 
 
 def _open_pico(config: BoardConfig, clock: Clock) -> Board:
@@ -55,4 +62,9 @@ def _open_pico(config: BoardConfig, clock: Clock) -> Board:
 
     scale = PicoScale(config, clock=clock, tasks=Threads())
     scale.open()
-    return Board(scale, scale.buttons, scale.lamps, scale.sounder)
+    return board_of(scale)
+
+
+def board_of(scale: "GpioScale | PicoScale") -> Board:
+    """An opened scale with everything that lives on its pins."""
+    return Board(scale, scale.buttons, scale.lamps, scale.sounder, scale.identity)

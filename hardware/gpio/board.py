@@ -49,6 +49,11 @@ class GpioScale:
     def simulated(self) -> bool:
         return self.library.simulated
 
+    @property
+    def identity(self) -> str:
+        """A Pi has one header: the cells on it are known by nothing else."""
+        return "gpio"
+
     def open(self) -> None:
         """Raises BoardError if a pin is taken or the library may not use the pins."""
         try:

@@ -72,6 +72,12 @@ class PicoScale:
         return False
 
     @property
+    def identity(self) -> str:
+        """The board's own number, whatever port it is on."""
+        banner = self.stream.banner
+        return "pico" if banner is None else f"pico {banner.board_id}"
+
+    @property
     def path(self) -> Path | None:
         """The port under the name that stays."""
         return self._path

@@ -1,0 +1,92 @@
+"""Leads people through a calibration in the terminal: says what to do, listens, saves at the end.
+
+It never judges a weighing: see `companion.scale.calibrate`.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.clock import Clock
+from companion.errors import CalibrationError
+from companion.events import Reading, Sample
+from companion.ports import Scale
+from companion.scale.calibrate import WEIGHING_S, Procedure, Step
+from companion.scale.saved import SavedCalibration, save_calibration
+
+TIP_WITHIN_S = 15.0
+"""How long a person may take to tip the scale and set it level again."""
+
+SWING_S = 1.0
+"""After the key is pressed, hands leave and the scale comes to rest."""
+
+POLL_S = 0.05
+MOST_REFUSALS = 5
+"""So many refusals of one weighing end the calibration: something must be mended first."""
+
+Say = Callable[[str], None]
+Wait = Callable[[Step], None]
+"""Returns when people say that they have done what was asked."""
+
+
+def calibrate(
+    scale: Scale,
+    clock: Clock,
+    procedure: Procedure,
+    *,
+    board: str,
+    path: Path,
+    say: Say,
+    wait: Wait,
+) -> SavedCalibration:
+    """Runs the procedure on an open scale and saves what it learned.
+
+    Raises:
+        CalibrationError: a weighing was refused too often, or the file cannot be written; the
+            calibration before stays in force.
+    """
+    refusals = 0
+    while procedure.step is not Step.DONE:
+        step = procedure.step
+        say(procedure.asks)
+        wait(step)
+        refusal = procedure.weigh(_gather(scale, clock, procedure.step))
+        if refusal is None:
+            refusals = 0
+            continue
+        refusals += 1
+        say(f"Not accepted: {refusal.sentence}.")
+        if refusals >= MOST_REFUSALS:
+            raise CalibrationError(
+                f"not calibrated, nothing was saved: {refusal.sentence}; then run it again"
+            )
+    say(procedure.asks)
+    learned = procedure.learned
+    saved = SavedCalibration(
+        learned.calibration, board, learned.tilt_rests_closed, str(clock.wall())
+    )
+    save_calibration(path, saved)
+    return saved
+
+
+def _gather(scale: Scale, clock: Clock, step: Step) -> list[Reading]:
+    readings: list[Reading] = []
+    if step is Step.TIP:
+        began_s = clock.mono()
+        while clock.mono() - began_s < TIP_WITHIN_S and not _tipped_and_back(readings):
+            clock.sleep(POLL_S)
+            readings += scale.poll()
+        return readings
+    clock.sleep(SWING_S)
+    scale.poll()
+    began_s = clock.mono()
+    while clock.mono() - began_s < WEIGHING_S:
+        clock.sleep(POLL_S)
+        readings += scale.poll()
+    return readings
+
+
+def _tipped_and_back(readings: list[Reading]) -> bool:
+    """Whether the switch has changed, and has rested as at the beginning for a second since."""
+    told = [r for r in readings if isinstance(r, Sample) and r.tilt is not None]
+    changed = [r.mono_s for r in told if r.tilt is not told[0].tilt]
+    return bool(changed) and told[-1].mono_s - changed[-1] >= 1.0

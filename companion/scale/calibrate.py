@@ -1,0 +1,392 @@
+"""Finds out what counts, grams and cards are on a scale: a procedure of five weighings.
+
+It never talks to a board, waits or writes a file; whoever runs it asks people what `asks` says,
+gathers readings, and hands them to `weigh`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+from statistics import fmean, median
+
+from companion.events import FaultKind, Reading, Sample, SensorFault
+from companion.scale.calibration import Calibration, CellCalibration
+from companion.units import COUNTS_MAX, COUNTS_MIN, Tray
+
+TYPICAL_CARD_G = 1.75
+"""An UNO card, as weighed; it sets what a gram is where no coin does."""
+
+WEIGHING_S = 3.0
+"""How many seconds of readings a weighing wants."""
+
+LEAST_READINGS = 15
+"""Half of what a chip at 10 a second gives in a weighing."""
+
+REST_COUNTS = 500
+"""A quarter of a gram on a 1 kg cell; a cell at rest drifts a tenth of a gram in ten seconds."""
+
+SIGNAL_TO_NOISE = 10.0
+"""What one card must stand out of the noise of a single reading, to be counted safely."""
+
+LOAD_TO_NOISE = 50.0
+"""What the whole load must stand out, so that the calibration is right to some 2 per cent."""
+
+FELT_BY_THE_OTHER = 3.0
+"""How many times more the other tray's cell must feel a load to be taken for this tray's."""
+
+TOLERANCE_CARDS = 0.35
+"""How far the check may be off. Half a card would still be counted right."""
+
+
+class Trouble(StrEnum):
+    """Why a weighing was not accepted."""
+
+    NO_READINGS = "no_readings"
+    SATURATED = "saturated"
+    NOT_AT_REST = "not_at_rest"
+    NO_TILT = "no_tilt"
+    NO_DIFFERENCE = "no_difference"
+    LOAD_TOO_SMALL = "load_too_small"
+    SWAPPED = "swapped"
+    WRONG_SIGN = "wrong_sign"
+    NOISY = "noisy"
+    NOT_EMPTIED = "not_emptied"
+    VERIFICATION = "verification"
+
+
+FROM_THE_START = (Trouble.SWAPPED, Trouble.WRONG_SIGN, Trouble.NOISY, Trouble.VERIFICATION)
+"""Troubles that are mended with a screwdriver: nothing weighed before them can be trusted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A weighing that was not accepted; it may be repeated."""
+
+    trouble: Trouble
+    sentence: str
+    """What is wrong and what to do, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What is put in the trays: cards, or a coin of known weight (and cards after it)."""
+
+    cards: int = 20
+    coin_g: float | None = None
+
+
+class Step(StrEnum):
+    TIP = "tip"
+    EMPTY = "empty"
+    COIN_LEFT = "coin_left"
+    COIN_RIGHT = "coin_right"
+    CARDS_LEFT = "cards_left"
+    CARDS_RIGHT = "cards_right"
+    AGAIN = "again"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One cell at rest: its level, and the noise of a single reading (rms, counts)."""
+
+    counts: float
+    noise: float
+
+
+Levels = dict[Tray, Level]
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a calibration found out."""
+
+    calibration: Calibration
+    tilt_rests_closed: bool
+
+
+class Procedure:
+    """The weighings one after another. `step` is the one that is next; nothing is lost by a
+    refusal but the weighing that was refused.
+
+    With ``upside_down`` a cell that counts down under load is taken as it is.
+    """
+
+    def __init__(
+        self, load: Load | None = None, *, tilt_fitted: bool = True, upside_down: bool = False
+    ) -> None:
+        self.load = load or Load()
+        self.step = Step.TIP if tilt_fitted else Step.EMPTY
+        self._tilt_fitted = tilt_fitted
+        self._upside_down = upside_down
+        self._empty: Levels = {}
+        self._per_gram: dict[Tray, float] = {}
+        self._per_card: dict[Tray, float] = {}
+        self._rests_closed = False
+
+    @property
+    def asks(self) -> str:
+        """What people are to do before the next weighing."""
+        cards = f"{self.load.cards} cards"
+        match self.step:
+            case Step.TIP:
+                return (
+                    "Take everything out of both trays. Let the scale stand level, tip it by hand "
+                    "as far as it spills, and set it level again."
+                )
+            case Step.EMPTY:
+                return (
+                    "Both trays are empty. Prop the beam up on both sides, under its arms and not "
+                    "under the trays, so that it stays level whatever lies in them."
+                )
+            case Step.COIN_LEFT:
+                return f"Put the coin of {self.load.coin_g:g} g in the left tray."
+            case Step.COIN_RIGHT:
+                return "Move the coin to the right tray."
+            case Step.CARDS_LEFT:
+                coin = "Take the coin out. " if self.load.coin_g is not None else ""
+                return f"{coin}Put {cards} in the left tray."
+            case Step.CARDS_RIGHT:
+                return f"Move the {cards} to the right tray."
+            case Step.AGAIN:
+                return f"To check, move the {cards} back to the left tray."
+            case Step.DONE:
+                return "Done: take the cards out."
+
+    def weigh(self, readings: Sequence[Reading]) -> Refusal | None:
+        """Takes what was read while people had done what was asked; None moves on.
+
+        After a refusal the same weighing is next, or the first one where nothing before it can
+        be trusted.
+        """
+        refusal = self._weigh(readings)
+        if refusal is not None and refusal.trouble in FROM_THE_START:
+            self._per_gram.clear()
+            self._per_card.clear()
+            self.step = Step.EMPTY
+        return refusal
+
+    def _weigh(self, readings: Sequence[Reading]) -> Refusal | None:
+        if self.step is Step.TIP:
+            return self._tip(readings)
+        levels = weigh_both(readings, steady_tilt=self._tilt_fitted)
+        if isinstance(levels, Refusal):
+            return levels
+        match self.step:
+            case Step.EMPTY:
+                self._empty = levels
+                self.step = Step.CARDS_LEFT if self.load.coin_g is None else Step.COIN_LEFT
+                return None
+            case Step.COIN_LEFT | Step.CARDS_LEFT:
+                return self._loaded(Tray.LEFT, levels)
+            case Step.COIN_RIGHT | Step.CARDS_RIGHT:
+                return self._loaded(Tray.RIGHT, levels)
+            case Step.AGAIN:
+                return self._checked(levels)
+            case Step.DONE:
+                return None
+
+    @property
+    def learned(self) -> Learned:
+        """Everything, after the last weighing; a ValueError before it."""
+        if self.step is not Step.DONE:
+            raise ValueError(f"the calibration is not finished: {self.step} is next")
+        return Learned(self._calibration(), self._rests_closed)
+
+    def _calibration(self) -> Calibration:
+        def cell(tray: Tray) -> CellCalibration:
+            return CellCalibration(
+                zero=round(self._empty[tray].counts, 1),
+                counts_per_gram=round(self._gram(tray), 3),
+            )
+
+        return Calibration(
+            card_g=round(self._card_g(), 4),
+            left=cell(Tray.LEFT),
+            right=cell(Tray.RIGHT),
+            tilt_switch=self._tilt_fitted,
+        )
+
+    def _gram(self, tray: Tray) -> float:
+        if self._per_gram:
+            return self._per_gram[tray]
+        return self._per_card[tray] / TYPICAL_CARD_G
+
+    def _card_g(self) -> float:
+        if not self._per_gram:
+            return TYPICAL_CARD_G
+        return fmean(self._per_card[tray] / self._per_gram[tray] for tray in Tray)
+
+    # --- the weighings ---------------------------------------------------------------------
+
+    def _tip(self, readings: Sequence[Reading]) -> Refusal | None:
+        tilts = [r.tilt for r in readings if isinstance(r, Sample) and r.tilt is not None]
+        if len(set(tilts)) < 2:
+            return Refusal(
+                Trouble.NO_TILT,
+                "the tilt switch has not changed: tip the scale further, look at the switch's "
+                "two wires, or say that none is fitted (--no-tilt-switch)",
+            )
+        if tilts[-1] is not tilts[0]:
+            return Refusal(
+                Trouble.NOT_AT_REST,
+                "the tilt switch has not come back: set the scale level and tip it once more",
+            )
+        self._rests_closed = tilts[0]
+        self.step = Step.EMPTY
+        return None
+
+    def _loaded(self, tray: Tray, levels: Levels) -> Refusal | None:
+        rises = {side: levels[side].counts - self._empty[side].counts for side in Tray}
+        noises = {side: max(levels[side].noise, self._empty[side].noise, 1.0) for side in Tray}
+        refusal = self._felt_nothing(tray, rises, noises)
+        if refusal is not None:
+            return refusal
+        coin = self.step in (Step.COIN_LEFT, Step.COIN_RIGHT)
+        refusal = self._unreliable(tray, rises[tray], noises[tray], coin=coin)
+        if refusal is not None:
+            return refusal
+        if coin:
+            self._per_gram[tray] = rises[tray] / (self.load.coin_g or 1.0)
+        else:
+            self._per_card[tray] = rises[tray] / self.load.cards
+            if tray is Tray.RIGHT:
+                refusal = self._left_over(Tray.LEFT, rises[Tray.LEFT])
+                if refusal is not None:
+                    return refusal
+        self.step = list(Step)[list(Step).index(self.step) + 1]
+        return None
+
+    def _felt_nothing(
+        self, tray: Tray, rises: dict[Tray, float], noises: dict[Tray, float]
+    ) -> Refusal | None:
+        if all(abs(rises[side]) < max(6.0 * noises[side], 20.0) for side in Tray):
+            return Refusal(
+                Trouble.NO_DIFFERENCE,
+                f"neither cell has felt anything: is the load in the {tray} tray, and does the "
+                "tray rest on its load cell only?",
+            )
+        if abs(rises[tray.other]) > FELT_BY_THE_OTHER * abs(rises[tray]):
+            return Refusal(
+                Trouble.SWAPPED,
+                f"the {tray.other} cell has felt what was put in the {tray} tray: swap the two "
+                "cells' plugs (or their pins in the settings) and begin anew",
+            )
+        return None
+
+    def _unreliable(self, tray: Tray, rise: float, noise: float, *, coin: bool) -> Refusal | None:
+        if abs(rise) < LOAD_TO_NOISE * noise:
+            more = "a heavier coin" if coin else "more cards"
+            return Refusal(
+                Trouble.LOAD_TOO_SMALL,
+                f"the load is too small for the {tray} cell: it moved by {abs(rise):.0f} counts at "
+                f"a noise of {noise:.0f}; use {more}",
+            )
+        one_card = abs(rise) / self.load.cards
+        if not coin and one_card < SIGNAL_TO_NOISE * noise:
+            return Refusal(
+                Trouble.NOISY,
+                f"the {tray} cell is too noisy for cards: one card is {one_card:.0f} counts, the "
+                f"noise {noise:.0f}; look at its ground wire and supply, or use a cell for less "
+                "weight (1 kg or 500 g)",
+            )
+        known = self._per_gram or self._per_card
+        others = known.get(tray.other)
+        if not self._upside_down and (rise < 0 or (others is not None and others * rise < 0)):
+            return Refusal(
+                Trouble.WRONG_SIGN,
+                f"the {tray} cell counts down under load: it is mounted upside down, or its white "
+                "and green wires are swapped; turn it, swap them, or take it as it is "
+                "(--upside-down)",
+            )
+        return None
+
+    def _left_over(self, tray: Tray, rise: float) -> Refusal | None:
+        cards = rise / self._per_card[tray]
+        if abs(cards) < TOLERANCE_CARDS:
+            return None
+        return Refusal(
+            Trouble.NOT_EMPTIED,
+            f"the {tray} tray is not as it was when it was empty, but off by {cards:+.2f} cards: "
+            "move all of them, and see that nothing touches the tray",
+        )
+
+    def _checked(self, levels: Levels) -> Refusal | None:
+        found = {
+            tray: (levels[tray].counts - self._empty[tray].counts) / self._per_card[tray]
+            for tray in Tray
+        }
+        off = found[Tray.LEFT] - self.load.cards
+        if abs(off) >= TOLERANCE_CARDS or abs(found[Tray.RIGHT]) >= TOLERANCE_CARDS:
+            return Refusal(
+                Trouble.VERIFICATION,
+                f"the check failed: {self.load.cards} cards were weighed as "
+                f"{found[Tray.LEFT]:.2f} on the left and {found[Tray.RIGHT]:.2f} were found on the "
+                "right; something touches a tray or a cell is loose: tighten it and begin anew",
+            )
+        self.step = Step.DONE
+        return None
+
+
+def weigh_both(readings: Sequence[Reading], *, steady_tilt: bool = True) -> Levels | Refusal:
+    """The levels of both cells at rest, or why there are none."""
+    if steady_tilt:
+        tilts = {r.tilt for r in readings if isinstance(r, Sample) and r.tilt is not None}
+        if len(tilts) > 1:
+            return Refusal(
+                Trouble.NOT_AT_REST,
+                "the scale tilted while it was weighed: let it stand still and try again",
+            )
+    levels: Levels = {}
+    for tray in Tray:
+        level = weigh_one(readings, tray)
+        if isinstance(level, Refusal):
+            return level
+        levels[tray] = level
+    return levels
+
+
+def weigh_one(readings: Sequence[Reading], tray: Tray) -> Level | Refusal:
+    """The level of one cell at rest, or why there is none."""
+    values = [
+        value
+        for reading in readings
+        if isinstance(reading, Sample)
+        and (value := reading.left if tray is Tray.LEFT else reading.right) is not None
+    ]
+    ended = any(
+        isinstance(r, SensorFault)
+        and r.sensor.value == tray.value
+        and r.kind is FaultKind.SATURATED
+        for r in readings
+    )
+    if ended or any(value in (COUNTS_MIN, COUNTS_MAX) for value in values):
+        return Refusal(
+            Trouble.SATURATED,
+            f"the {tray} cell is at an end of its range: take the load off, and look at its four "
+            "wires (red E+, black E-, white A-, green A+)",
+        )
+    if len(values) < LEAST_READINGS:
+        return Refusal(
+            Trouble.NO_READINGS,
+            f"the {tray} cell gives {'no' if not values else 'hardly any'} readings: look at its "
+            "cables, then run `tippo doctor`",
+        )
+    return _at_rest(values, tray)
+
+
+def _at_rest(values: Sequence[int], tray: Tray) -> Level | Refusal:
+    """Source of the noise: half the mean squared step between neighbours, blind to drift."""
+    steps = [b - a for a, b in pairwise(values)]
+    noise = (fmean(step * step for step in steps) / 2.0) ** 0.5
+    third = len(values) // 3
+    parts = [median(values[start : start + third]) for start in (0, third, len(values) - third)]
+    moved = max(parts) - min(parts)
+    if moved > max(REST_COUNTS, 4.0 * noise):
+        return Refusal(
+            Trouble.NOT_AT_REST,
+            f"the {tray} cell is not at rest, it moved by {moved:.0f} counts: wait until nothing "
+            "swings, keep hands off and try again",
+        )
+    return Level(median(values), noise)

@@ -1,0 +1,149 @@
+"""Puts a board on the workbench for `tippo calibrate` and `tippo doctor`.
+
+With `companion.cli` and `companion.sitting` it is the only place that names `hardware` or `sim`;
+it never judges what is read.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from companion.calibrating import Wait, calibrate
+from companion.clock import Clock, SystemClock, VirtualClock
+from companion.config import load_settings, places
+from companion.errors import BadInput
+from companion.ports import Scale
+from companion.scale.calibrate import Load, Procedure, Step
+from companion.sitting import board_config
+from companion.units import Tray
+
+if TYPE_CHECKING:
+    from sim.board import SimulatedTable
+
+SIM_CARDS = 6
+"""Nobody props up the simulated beam: more cards than this on one side would tip it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """An opened scale, and who does what is asked."""
+
+    scale: Scale
+    clock: Clock
+    identity: str
+    wait: Wait
+
+
+def run_calibration(
+    *,
+    board: str | None,
+    cards: int,
+    coin: float | None,
+    no_tilt_switch: bool,
+    upside_down: bool,
+    settings: Path | None,
+) -> None:
+    """`tippo calibrate`.
+
+    Raises:
+        BadInput: a wrong setting.
+        Refused: the board cannot be opened, or the calibration was not accepted.
+    """
+    said = load_settings(settings)
+    where = places(said, settings)
+    board = chosen_board(board, said.board, where.settings)
+    path = where.calibration
+    if board == "sim":
+        cards, path = SIM_CARDS, path.with_name("calibration-sim.toml")
+        click.echo("SIMULATED: simulated hands do what is asked; no real scale is calibrated.")
+    with bench(board, settings, tilt_fitted=not no_tilt_switch) as opened:
+        saved = calibrate(
+            opened.scale,
+            opened.clock,
+            Procedure(Load(cards, coin), tilt_fitted=not no_tilt_switch, upside_down=upside_down),
+            board=opened.identity,
+            path=path,
+            say=click.echo,
+            wait=opened.wait,
+        )
+    found = saved.calibration
+    click.echo(
+        f"Saved in {path}: a card is {found.card_g:.2f} g; a gram is "
+        f"{found.left.counts_per_gram:.0f} counts on the left, "
+        f"{found.right.counts_per_gram:.0f} on the right."
+    )
+
+
+def chosen_board(asked: str | None, settled: str | None, settings: Path) -> str:
+    """The board by name; raises BadInput if nobody has named one."""
+    board = asked or settled
+    if board is None:
+        raise BadInput(
+            "which board is on the table? Say --board gpio, --board pico or --board sim, or set "
+            f"`board` in {settings}"
+        )
+    return board
+
+
+@contextmanager
+def bench(board: str, settings: Path | None, *, tilt_fitted: bool) -> Iterator[Bench]:
+    """The opened board; its tilt switch is told as its contact is, closed or open."""
+    if board == "sim":
+        yield _simulated()
+        return
+    from hardware.probe import open_board
+
+    said = load_settings(settings)
+    config = msgspec.structs.replace(
+        board_config(board, said, places(said, settings)),
+        tilt_rests_closed=False,
+        tilt_fitted=tilt_fitted,
+    )
+    clock = SystemClock()
+    opened = open_board(board, config, clock)
+    try:
+        yield Bench(opened.scale, clock, opened.identity, _key)
+    finally:
+        opened.scale.close()
+
+
+def _key(step: Step) -> None:
+    then = "Press a key, then tip it." if step is Step.TIP else "Then press a key and hands off."
+    click.pause(then)
+
+
+def _simulated() -> Bench:
+    from sim.board import SimulatedTable
+    from sim.party import Plan
+
+    clock = VirtualClock()
+    table = SimulatedTable(Plan(seed=1, people=()), clock)
+    table.scale.open()
+    return Bench(table.scale, clock, "sim", lambda step: _hands(table, clock, step))
+
+
+def _hands(table: "SimulatedTable", clock: VirtualClock, step: Step) -> None:
+    """Does what a person would do; a tip is set right again in the middle of the listening."""
+    match step:
+        case Step.TIP:
+            for tray in Tray:
+                table.take(tray, table.picture.cards[tray])
+            table.push(Tray.LEFT, grams=300.0)
+        case Step.EMPTY:
+            table.set_upright()
+        case Step.CARDS_LEFT | Step.AGAIN:
+            table.take(Tray.RIGHT, table.picture.cards[Tray.RIGHT])
+            table.put(Tray.LEFT, SIM_CARDS)
+        case Step.CARDS_RIGHT:
+            table.take(Tray.LEFT, table.picture.cards[Tray.LEFT])
+            table.put(Tray.RIGHT, SIM_CARDS)
+        case _:
+            return
+    for _ in range(60):
+        clock.sleep(0.05)
+        table.scale.poll()
