@@ -7,6 +7,7 @@ The same seeds give the same pictures. It needs no screen.
 
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -17,6 +18,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from companion.clock import VirtualClock
 from companion.display.layout import fit, lay_out
 from companion.display.looking import Looking
 from companion.display.paint import Painter
@@ -58,10 +60,13 @@ from companion.table.table import Table
 from companion.table.taps import Mode, Tap, decode_said
 from companion.units import MonoSeconds, Tray
 from companion.watching import Watching
-from sim.party import Party, Plan
+from sim.board import SimulatedTable
+from sim.party import Plan
 
 SIZE = (800, 480)
-STEP_S = 0.1
+SEEDS = range(4, 20)
+STEP_S = 0.25
+LONGEST_RESET_S = 90.0
 LONGEST_S = 4 * 3600.0
 FAMILY = ("Mia", "Ben", "Oma Grete", "Papa")
 MANY = ("Mia", "Ben", "Oma Grete", "Papa", "Lotte", "Emil", "Theo", "Ida", "Jonas", "Tante Zoë")
@@ -74,6 +79,20 @@ class Moment:
     table: Table
     looking: Looking
     around: Surroundings
+    shown: Screen
+
+    @classmethod
+    def of(cls, table: Table, looking: Looking, around: Surroundings) -> "Moment":
+        return cls(table, looking, around, view(table, looking, around))
+
+    @property
+    def stuck(self) -> bool:
+        """A spill that nobody clears up: nothing new will be seen in this evening."""
+        spills = self.table.spills
+        state = self.table.state
+        if state is None or state.phase is not Phase.SPILLED or not spills:
+            return False
+        return self.around.now_s - spills[-1].at_s > LONGEST_RESET_S
 
     def screen(self, *looks: Look) -> Screen:
         """What is shown once people have tapped these."""
@@ -83,13 +102,12 @@ class Moment:
         return view(self.table, looking, self.around)
 
 
-def evening(
-    seed: int, players: tuple[str, ...], mode: str, rounds: int | None = None
-) -> Iterator[Moment]:
+def evening(seed: int, players: tuple[str, ...], mode: str) -> Iterator[Moment]:
     """A simulated evening, moment by moment."""
-    party = Party(Plan(seed, players, mode=mode, rounds=rounds))
-    judge = Judge(Calibration.from_toml(party.world.calibration()))
-    watching = Watching(Table(Mode(mode)), judge)
+    clock = VirtualClock()
+    simulated = SimulatedTable(Plan(seed, players, mode=mode, options={"target": 300}), clock)
+    simulated.scale.open()
+    watching = Watching(Table(Mode(mode)), Judge(Calibration.from_toml(simulated.calibration)))
     looking = Looking()
 
     def hear(steps: list[Step]) -> None:
@@ -98,23 +116,24 @@ def evening(
             for outcome in step.outcomes:
                 looking = looking.hearing(outcome, watching.table.now)
 
-    def taps(lines: Iterator[dict[str, object]]) -> None:
-        for line in lines:
-            fields = dict(line)
-            at_s = MonoSeconds(float(str(fields.pop("t"))))
-            hear(watching.tap(Tap(at_s, decode_said(fields))))
+    def tapped(line: dict[str, object]) -> Tap:
+        fields = dict(line)
+        return Tap(MonoSeconds(float(str(fields.pop("t")))), decode_said(fields))
 
     watching.begin_with_start_cards(MonoSeconds(0.0))
-    taps(iter(party.opening))
-    now = 0.0
-    while not party.finished and now < LONGEST_S:
-        now += STEP_S
-        party.advance(now)
-        for reading in party.readings():
+    for line in simulated.opening:
+        hear(watching.tap(tapped(line)))
+    while not simulated.finished and clock.mono() < LONGEST_S:
+        clock.sleep(STEP_S)
+        taps = deque(tapped(line) for line in simulated.taps())
+        for reading in simulated.scale.poll():
+            while taps and taps[0].at_s < reading.mono_s:
+                hear(watching.tap(taps.popleft()))
             hear(watching.read(reading))
-        taps(iter(party.taps()))
-        around = Surroundings(MonoSeconds(now), watching.view)
-        yield Moment(watching.table, looking, around)
+        for tap in taps:
+            hear(watching.tap(tap))
+        around = Surroundings(clock.mono(), watching.view)
+        yield Moment.of(watching.table, looking, around)
 
 
 # --- which moments are worth a picture ----------------------------------------------------
@@ -128,7 +147,7 @@ def body_is(kind: type, *, after_s: float = 0.0, calls: bool = False) -> Shot:
     def shot(moment: Moment) -> Screen | None:
         if moment.around.now_s < after_s:
             return None
-        screen = moment.screen()
+        screen = moment.shown
         if not isinstance(screen.body, kind):
             return None
         if calls and not any(call.note for call in screen.calls):
@@ -140,7 +159,7 @@ def body_is(kind: type, *, after_s: float = 0.0, calls: bool = False) -> Shot:
 
 def lying_unevenly(moment: Moment) -> Screen | None:
     """A table with one stopped tray and some cards in play."""
-    screen = moment.screen()
+    screen = moment.shown
     body = screen.body
     if not isinstance(body, TableBody) or moment.around.now_s < 60:
         return None
@@ -181,7 +200,7 @@ def why_somebody_pays(moment: Moment) -> Screen | None:
 
 def with_broken_cell(moment: Moment) -> Screen | None:
     """The same table while a cell is silent."""
-    if not in_play(moment) or not isinstance(moment.screen().body, TableBody):
+    if not in_play(moment) or not isinstance(moment.shown.body, TableBody):
         return None
     now = moment.around.now_s
     fault = Fault(began_s=now, decided_s=now, sensor=Sensor.LEFT, kind=FaultKind.SILENT)
@@ -208,7 +227,7 @@ def scored(moment: Moment) -> Screen | None:
     state = moment.table.state
     if state is None or state.round < 3 or not moment.looking.round_scored:
         return None
-    return moment.screen()
+    return moment.shown
 
 
 FULL: tuple[tuple[str, str, Shot], ...] = (
@@ -250,18 +269,21 @@ TEN: tuple[tuple[str, str, Shot], ...] = (("table-of-ten", "Ten at the table", l
 
 def games() -> Iterator[tuple[str, str, Screen]]:
     """The screens of running games, each as soon as its moment has come."""
-    for seed, players, mode, rounds, shots in (
-        (4, FAMILY, "full", None, FULL),
-        (5, FAMILY, "quick", 1, QUICK),
-        (6, MANY, "full", 1, TEN),
+    for players, mode, shots in (
+        (FAMILY, "full", FULL),
+        (FAMILY, "quick", QUICK),
+        (MANY, "full", TEN),
     ):
         wanted = list(shots)
-        for moment in evening(seed, players, mode, rounds):
-            for shot in list(wanted):
-                screen = shot[2](moment)
-                if screen is not None:
-                    wanted.remove(shot)
-                    yield shot[0], shot[1], screen
+        for seed in SEEDS:
+            for moment in evening(seed, players, mode):
+                for shot in list(wanted):
+                    screen = shot[2](moment)
+                    if screen is not None:
+                        wanted.remove(shot)
+                        yield shot[0], shot[1], screen
+                if not wanted or moment.stuck:
+                    break
             if not wanted:
                 break
         for name, _, _ in wanted:
@@ -271,8 +293,8 @@ def games() -> Iterator[tuple[str, str, Screen]]:
 def forms() -> Iterator[tuple[str, str, Screen]]:
     """Setting up: forms that people fill in before a game."""
     resumable = Surroundings(MonoSeconds(0.0), resumable="Mia, Ben, Oma Grete · round 3")
-    nobody = Moment(Table(), Looking(known_names=FAMILY), resumable)
-    yield "welcome", "Which game?", nobody.screen()
+    nobody = Moment.of(Table(), Looking(known_names=FAMILY), resumable)
+    yield "welcome", "Which game?", nobody.shown
     seats: list[Look] = [ChooseGame("tippo")]
     for seat, name in enumerate(FAMILY[:3]):
         seats += [EditPlayer(seat), EnterName(name)]
@@ -285,7 +307,7 @@ def forms() -> Iterator[tuple[str, str, Screen]]:
     start = next(evening(4, FAMILY, "full")).table.start
     assert start is not None
     table.tap(Tap(MonoSeconds(0.0), start))
-    dealing = Moment(table, Looking(), Surroundings(MonoSeconds(0.0)))
+    dealing = Moment.of(table, Looking(), Surroundings(MonoSeconds(0.0)))
     yield "deal", "Which cards were turned up?", dealing.screen(StartCard(Tray.LEFT, parse("R3!")))
 
 

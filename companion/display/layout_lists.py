@@ -17,6 +17,7 @@ from companion.display.screen import (
 )
 from companion.display.theme import CARD_INKS, Weight
 
+
 def choices(sheet: Sheet, body: ChoicesBody, area: Box) -> None:
     """One question and a few large answers."""
     keys = area

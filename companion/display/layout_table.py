@@ -38,6 +38,7 @@ from companion.games.cards import WILD, Colour
 
 CARD_MOST = 122.0
 TRAY = 114.0
+HAND_A_ROW = 12
 
 
 def table(sheet: Sheet, body: TableBody, area: Box) -> None:
@@ -176,16 +177,23 @@ def key_of_card(sheet: Sheet, key: Choice, cell: Box) -> None:
 
 def person(sheet: Sheet, body: PersonBody, area: Box) -> None:
     """A person's hand below the trays on which it can be put."""
-    upper, lower = area.bottom_part(98, 10)
+    rows = 1 if len(body.hand) <= HAND_A_ROW else 2
+    upper, lower = area.bottom_part(98 if rows == 1 else 118, 10)
     strip, middle = upper.top_part(40, 6)
     for seat, box in zip(body.seats, strip.columns([1] * len(body.seats), 5), strict=True):
         sheet.put(box, chip(seat))
     balance(sheet, body.balance, middle)
-    many = max(len(body.hand), 7)
+    _hand(sheet, body.hand, lower)
+
+
+def _hand(sheet: Sheet, hand: tuple[Choice, ...], area: Box) -> None:
+    rows = 1 if len(hand) <= HAND_A_ROW else 2
+    columns = max(7, math.ceil(len(hand) / rows))
     gap = 6.0
-    wide = min(74.0, (lower.w - gap * (many - 1)) / many)
-    x = lower.cx - (wide * len(body.hand) + gap * (len(body.hand) - 1)) / 2
-    for key in body.hand:
-        cell = Box(x, lower.y - (10 if key.chosen else 0), wide, lower.h)
-        key_of_card(sheet, key, cell)
-        x += wide + gap
+    wide = min(74.0, (area.w - gap * (columns - 1)) / columns)
+    for row, strip in enumerate(area.rows([1] * rows, 4)):
+        cards = hand[row * columns : (row + 1) * columns]
+        x = strip.cx - (wide * len(cards) + gap * (len(cards) - 1)) / 2
+        for key in cards:
+            key_of_card(sheet, key, Box(x, strip.y - (8 if key.chosen else 0), wide, strip.h))
+            x += wide + gap

@@ -10,6 +10,7 @@ from msgspec import UnsetType
 from companion.display.house import HOUSE_RULES
 from companion.display.wishes import (
     ChangeSeat,
+    ChooseCard,
     ChooseGame,
     Close,
     CountCard,
@@ -106,6 +107,8 @@ class Looking:
     colour: Colour | None = Colour.RED
     setup: Setup = field(default_factory=Setup)
     counting: Counting = field(default_factory=Counting)
+    chosen: int | None = None
+    """The card of a person's hand at the simulated scale that is about to be put down."""
     start_cards: tuple[tuple[Tray, Card], ...] = ()
     refusal: Declined | None = None
     spill: SpillNews | None = None
@@ -128,6 +131,8 @@ class Looking:
                 return replace(self, colour=look.colour)
             case Seen():
                 return replace(self, page=Page.TABLE, refusal=None, spill=None, round_scored=False)
+            case ChooseCard():
+                return replace(self, chosen=None if self.chosen == look.index else look.index)
             case StartCard():
                 return self._with_start_card(look)
             case CountFor() | CountCard() | Uncount() | TypePoints() | Digit():
@@ -155,9 +160,8 @@ class Looking:
             case Ruled(ruling=rulings.Dealt()):
                 return replace(self, start_cards=(), spill=None, refusal=None, round_scored=False)
             case Ruled(ruling=rulings.Played() | rulings.Turn()):
-                return replace(
-                    self, refusal=None, page=Page.TABLE if self.page in _FOR_A_MOVE else self.page
-                )
+                page = Page.TABLE if self.page in _FOR_A_MOVE else self.page
+                return replace(self, refusal=None, chosen=None, page=page)
             case Began():
                 return replace(
                     Looking(known_names=self.known_names), setup=_setup_of(outcome.start)

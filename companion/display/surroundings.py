@@ -5,6 +5,7 @@ It never holds anything that changes.
 
 from dataclasses import dataclass
 
+from companion.games.cards import Card
 from companion.scale.view import ScaleView
 from companion.units import MonoSeconds
 
@@ -18,6 +19,8 @@ class Surroundings:
     simulated: bool = False
     person_at_sim: bool = False
     """A person plays on the simulated scale: a tap on a tray puts a card there."""
+    hand: tuple[Card, ...] = ()
+    """What that person holds, if the simulation deals cards to them."""
     trouble: str = ""
     """What keeps the companion from going on, in one sentence; empty while all is well."""
     resumable: str = ""

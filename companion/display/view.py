@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.display import view_round, view_setup, view_table
 from companion.display.looking import Looking
 from companion.display.screen import (
+    Body,
     Choice,
     ChoicesBody,
     RefusedBody,
@@ -80,7 +81,7 @@ def _awaited(table: Table, state: State, looking: Looking, around: Surroundings)
         case awaited.Over():
             return view_round.winner_screen(table)
         case awaited.Decision():
-            return _decision(table, state, first, around)
+            return _decision(table, state, first, looking, around)
         case awaited.Reset() if isinstance(state, TippoState):
             return view_round.reset_screen(table, state, first, around)
         case awaited.Settling() if isinstance(state, TippoState):
@@ -88,17 +89,21 @@ def _awaited(table: Table, state: State, looking: Looking, around: Surroundings)
         case awaited.Drop() if isinstance(state, TippoState):
             return view_round.tilt_screen(table, state, first, around)
         case _:
-            return _at_the_table(table, state, around)
+            return _at_the_table(table, state, looking, around)
 
 
 # --- the table ----------------------------------------------------------------------------
 
 
-def _at_the_table(table: Table, state: State, around: Surroundings) -> Screen:
+def _at_the_table(table: Table, state: State, looking: Looking, around: Surroundings) -> Screen:
     headline, who = _sentence(table, state)
+    if around.hand and isinstance(state, TippoState):
+        body: Body = view_table.person_body(table, state, around, looking.chosen)
+    else:
+        body = view_table.table_body(table, around)
     return Screen(
         headline,
-        view_table.table_body(table, around),
+        body,
         MENU,
         view_table.moves_of(state),
         view_table.calls_of(state),
@@ -214,7 +219,13 @@ def _colour(state: State, waits: awaited.ColourOf) -> Screen:
     )
 
 
-def _decision(table: Table, state: State, waits: awaited.Decision, around: Surroundings) -> Screen:
+def _decision(
+    table: Table,
+    state: State,
+    waits: awaited.Decision,
+    looking: Looking,
+    around: Surroundings,
+) -> Screen:
     """What only the people can say: is a Wild Draw Four challenged, who is it now?"""
     if waits.needs == "turn":
         rows = tuple(Choice(name, commands.Correct(turn=name), note="") for name in state.players)
@@ -230,7 +241,7 @@ def _decision(table: Table, state: State, waits: awaited.Decision, around: Surro
         return Screen(
             f"{player}, a Wild Draw Four!", body, MENU, calls=view_table.calls_of(state), who=player
         )
-    return _at_the_table(table, state, around)
+    return _at_the_table(table, state, looking, around)
 
 
 # --- refusals -----------------------------------------------------------------------------

@@ -5,6 +5,7 @@ It never decides what is legal: it asks the referee's own questions.
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from companion.display.screen import (
@@ -13,6 +14,7 @@ from companion.display.screen import (
     Choice,
     ColourBody,
     PadBody,
+    PersonBody,
     PileBody,
     Seat,
     TableBody,
@@ -21,7 +23,7 @@ from companion.display.screen import (
     TrayPicture,
 )
 from companion.display.surroundings import Surroundings
-from companion.display.wishes import Open, Page, PutDown, Tab, TakeOut
+from companion.display.wishes import ChooseCard, Open, Page, PutDown, Tab, TakeOut
 from companion.events import Sensor
 from companion.games import commands
 from companion.games.cards import TILT, UNKNOWN, WILD, WILD_DRAW_FOUR, Card, Colour, Kind
@@ -107,8 +109,10 @@ def tray_touch(table: Table, state: TippoState, tray: Tray, around: Surroundings
     first = table.awaited[0]
     if around.person_at_sim and isinstance(first, TakeBack) and first.stray.tray is tray:
         return TakeOut(tray)
-    if around.person_at_sim and (isinstance(first, PutBack) or state.phase is Phase.TILT):
+    if around.person_at_sim and isinstance(first, PutBack):
         return PutDown(tray)
+    if around.person_at_sim and state.phase is Phase.TILT:
+        return (CardTap(card=str(UNKNOWN)), PutDown(tray))
     placing = next((a for a in table.awaited if isinstance(a, Placing)), None)
     if placing is not None and is_blind(table, tray):
         return commands.Play(card=placing.card, tray=tray.value)
@@ -117,6 +121,28 @@ def tray_touch(table: Table, state: TippoState, tray: Tray, around: Surroundings
     if state.phase in (Phase.PLAY, Phase.DRAWN, Phase.TILT) and state.needs != "colour":
         return Open(Page.PAD, tray=tray)
     return None
+
+
+def person_body(
+    table: Table, state: TippoState, around: Surroundings, chosen: int | None
+) -> PersonBody:
+    """The table of a person at the simulated scale: take a card of the hand, then tap a tray."""
+    shown = balance_of(table, state, around)
+    card = around.hand[chosen] if chosen is not None and chosen < len(around.hand) else None
+    if state.phase in (Phase.PLAY, Phase.DRAWN) and state.needs is None:
+        left, right = (
+            replace(
+                tray,
+                touch=None if card is None else (CardTap(card=str(card)), PutDown(tray.tray, card)),
+            )
+            for tray in (shown.left, shown.right)
+        )
+        shown = replace(shown, left=left, right=right)
+    hand = tuple(
+        Choice(held.spoken, ChooseCard(index), card=held, chosen=index == chosen)
+        for index, held in enumerate(around.hand)
+    )
+    return PersonBody(seats_of(state), shown, hand)
 
 
 def is_blind(table: Table, tray: Tray) -> bool:
@@ -256,7 +282,8 @@ def pad_of(
 
     if table.mode is Mode.QUICK and isinstance(state, TippoState):
         return quick_pad(touch)
-    if not every and isinstance(state, TippoState) and tray is not None:
+    any_goes = state.phase is Phase.TILT  # T38
+    if not every and not any_goes and isinstance(state, TippoState) and tray is not None:
         legal = legal_first(state, tray)
         if len(legal) <= 27:
             return PadBody(tuple(key(card, touch(card)) for card in legal))

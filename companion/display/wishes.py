@@ -62,6 +62,13 @@ class Tab:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseCard:
+    """Take this card of one's hand at the simulated scale."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """Read and understood: a spill, a refusal, the scores after a round."""
 
@@ -175,6 +182,7 @@ Look: TypeAlias = (
     | Close
     | Tab
     | Seen
+    | ChooseCard
     | StartCard
     | ChooseGame
     | EditPlayer
@@ -204,9 +212,10 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class PutDown:
-    """A person at the simulated scale puts a card in a tray."""
+    """A person at the simulated scale puts a card in a tray; None: one that only they know."""
 
     tray: Tray
+    card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
