@@ -117,7 +117,8 @@ class RummyPeople:
 
     def saw(self, command: Command, before: RummyState, made: Sequence[Ruling]) -> None:
         """Moves the tiles as an accepted command and its rulings say."""
-        if isinstance(command, commands.Meld) and before.turn is not None:
+        misplayed = any(isinstance(ruling, rulings.Refused) for ruling in made)
+        if isinstance(command, commands.Meld) and before.turn is not None and not misplayed:
             written = read_melds(command.table)
             assert isinstance(written, tuple)
             for face in change(before.board, written).rack_tiles:
