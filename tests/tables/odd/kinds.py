@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from tests.tables.odd import kinds_cards, kinds_faults, kinds_tips
+from tests.tables.odd import kinds_cards, kinds_faults, kinds_quiet, kinds_tips
 from tests.tables.odd.maker import Maker
 from tests.tables.odd.scene import Scene
 from tests.tables.odd.stage import Stage
@@ -15,7 +15,10 @@ from tests.tables.odd.trace import Trace
 
 Kind = Callable[[Maker], Scene]
 KINDS: Mapping[str, Kind] = MappingProxyType(
-    {kind.__name__: kind for kind in (*kinds_cards.KINDS, *kinds_tips.KINDS, *kinds_faults.KINDS)}
+    {
+        kind.__name__: kind
+        for kind in (*kinds_quiet.KINDS, *kinds_cards.KINDS, *kinds_tips.KINDS, *kinds_faults.KINDS)
+    }
 )
 
 

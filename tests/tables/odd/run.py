@@ -11,6 +11,7 @@ import msgspec
 
 from companion.events import Sample
 from companion.scale.calibration import Calibration
+from companion.scale.judge import Judge
 from companion.units import Counts, MonoSeconds
 from sim.baselines import BASELINES, Baseline
 from tests.tables.odd.oracle import oracle
@@ -32,8 +33,6 @@ def sample(row: Row, *, has_switch: bool) -> Sample:
 
 def companion_judge(trace: Trace) -> list[dict[str, Any]]:
     """The companion's own judge, row by row."""
-    from companion.scale.judge import Judge
-
     return fed(Judge(Calibration.from_toml(trace.calibration)), trace)
 
 

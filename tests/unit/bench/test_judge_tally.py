@@ -154,7 +154,7 @@ def fault(decided: float, kind: FaultKind = FaultKind.SILENT) -> Fault:
 
 
 def test_a_fault_is_noticed_in_time_and_by_its_name() -> None:
-    """Within a second of when it can be known; late, of another kind, or not at all is no notice."""
+    """Within a second of when it can be known; late, or of another kind, it is not."""
     truth = read_truth([*LINES, silent(20.0)], 40.0)
     assert truth.faults[0].must_be_told
     for events, in_time in (
