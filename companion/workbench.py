@@ -25,9 +25,6 @@ from companion.units import Tray
 if TYPE_CHECKING:
     from sim.board import SimulatedTable
 
-SIM_CARDS = 6
-"""Nobody props up the simulated beam: more cards than this on one side would tip it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Bench:
@@ -59,9 +56,9 @@ def run_calibration(
     board = chosen_board(board, said.board, where.settings)
     path = where.calibration
     if board == "sim":
-        cards, path = SIM_CARDS, path.with_name("calibration-sim.toml")
+        path = path.with_name("calibration-sim.toml")
         click.echo("SIMULATED: simulated hands do what is asked; no real scale is calibrated.")
-    with bench(board, settings, tilt_fitted=not no_tilt_switch) as opened:
+    with bench(board, settings, cards=cards, tilt_fitted=not no_tilt_switch) as opened:
         saved = calibrate(
             opened.scale,
             opened.clock,
@@ -91,10 +88,10 @@ def chosen_board(asked: str | None, settled: str | None, settings: Path) -> str:
 
 
 @contextmanager
-def bench(board: str, settings: Path | None, *, tilt_fitted: bool) -> Iterator[Bench]:
+def bench(board: str, settings: Path | None, *, cards: int, tilt_fitted: bool) -> Iterator[Bench]:
     """The opened board; its tilt switch is told as its contact is, closed or open."""
     if board == "sim":
-        yield _simulated()
+        yield _simulated(cards)
         return
     from hardware.probe import open_board
 
@@ -117,31 +114,37 @@ def _key(step: Step) -> None:
     click.pause(then)
 
 
-def _simulated() -> Bench:
+def _simulated(cards: int) -> Bench:
     from sim.board import SimulatedTable
     from sim.party import Plan
 
     clock = VirtualClock()
     table = SimulatedTable(Plan(seed=1, people=()), clock)
     table.scale.open()
-    return Bench(table.scale, clock, "sim", lambda step: _hands(table, clock, step))
+    return Bench(table.scale, clock, "sim", lambda step: _hands(table, clock, cards, step))
 
 
-def _hands(table: "SimulatedTable", clock: VirtualClock, step: Step) -> None:
-    """Does what a person would do; a tip is set right again in the middle of the listening."""
+def _hands(table: "SimulatedTable", clock: VirtualClock, cards: int, step: Step) -> None:
+    """Does what a person would do with a prop, a hand and some cards."""
+    from sim.hands import Touch
+
+    world = table.party.world
     match step:
         case Step.TIP:
             for tray in Tray:
                 table.take(tray, table.picture.cards[tray])
-            table.push(Tray.LEFT, grams=300.0)
+            tip_s = world.now_s + 1.0
+            world.touch(Touch(None, tip_s, tip_s + 1.5, stiffness=4.0, angle=0.45, bring_s=0.5))
+            world.set_upright(at_s=tip_s + 2.0)
+            return
         case Step.EMPTY:
-            table.set_upright()
+            world.grasp()
         case Step.CARDS_LEFT | Step.AGAIN:
             table.take(Tray.RIGHT, table.picture.cards[Tray.RIGHT])
-            table.put(Tray.LEFT, SIM_CARDS)
+            table.put(Tray.LEFT, cards)
         case Step.CARDS_RIGHT:
             table.take(Tray.LEFT, table.picture.cards[Tray.LEFT])
-            table.put(Tray.RIGHT, SIM_CARDS)
+            table.put(Tray.RIGHT, cards)
         case _:
             return
     for _ in range(60):

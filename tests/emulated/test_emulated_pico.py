@@ -58,6 +58,13 @@ class EmulatedClock:
             time.sleep(0.01)
 
 
+class PatientClock(SystemClock):
+    """The machine's, ten times slower: the installation waits in seconds of a real Pico."""
+
+    def mono(self) -> MonoSeconds:
+        return MonoSeconds(super().mono() / 10.0)
+
+
 class ChipOnPins:
     """A model on two pins of the emulated Pico."""
 
@@ -130,9 +137,8 @@ def tell(
     device: Any,
     chips: tuple[Hx711, Hx711],
 ) -> None:
-    # By the machine's clock: seconds of the Pico's would be minutes.
-    told["before"] = status(SystemClock(), by_id=by_id)
-    told["installed"] = install(SystemClock(), by_id=by_id)
+    told["before"] = status(PatientClock(), by_id=by_id)
+    told["installed"] = install(PatientClock(), by_id=by_id)
     for chip in chips:
         chip.longest_high_s = 0.0  # the restarts at the start hold it high on purpose
     scale = PicoScale(BoardConfig(), clock=clock, tasks=Threads(), by_id=by_id)
