@@ -53,6 +53,15 @@ def test_a_rule_that_a_rule_book_lists_has_a_scenario_in_that_game(sheet: Path) 
     assert not listed - proven
 
 
+@pytest.mark.parametrize("sheet", sorted((ROOT / "docs/rules").glob("*.md")), ids=lambda p: p.stem)
+def test_a_scenario_that_a_rule_book_names_is_there(sheet: Path) -> None:
+    named = re.findall(r"`([UTCHRP]\d+_\w+)`", sheet.read_text(encoding="utf-8"))
+    there = {
+        scenario.path.stem for scenario in SCENARIOS if scenario.path.parent.name == sheet.stem
+    }
+    assert not set(named) - there
+
+
 def test_a_difference_is_shown_with_its_path() -> None:
     wanted = {"a": [1, {"b": True}], "c": None}
     assert list(differences(wanted, {"a": [1, {"b": True, "x": 0}], "c": None})) == []
