@@ -91,9 +91,8 @@ class Board:
         for (what, sps), values in sorted(self.latencies.items()):
             values.sort()
             median, last = statistics.median(values), values[int(0.99 * (len(values) - 1))]
-            click.echo(
-                f"  {what:8} at {sps} SPS: median {median:.3f} s, 99 % {last:.3f} s, n {len(values)}"
-            )
+            delay = f"median {median:.3f} s, 99 % {last:.3f} s"
+            click.echo(f"  {what:8} at {sps} SPS: {delay}, n {len(values)}")
 
 
 def main() -> int:

@@ -334,7 +334,7 @@ def spill_with_one_cell(new: Maker) -> Scene:
     tray = scene.low()
     scene.stage.spoil[OTHER[tray]].append(silent(8.0, 30.0))
     _fails(scene, OTHER[tray], ("silent",), 8.0, _silence(scene), 30.0)
-    spill = scene.tip_over(14.0, tray, {tray: 5}, until=3.5, slack=1.0)
+    spill = scene.tip_over(14.0, tray, {tray: 5}, until=3.5, slack=8.0)
     spill.side_unknown = True
     scene.set_up_again(spill.back)
     for rest in scene.truth.rests:
