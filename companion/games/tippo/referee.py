@@ -174,7 +174,7 @@ class TippoJudgement(SpillJudgement):
         if left == 0:
             self.go_out(player, self.act(card, player))
         elif card.is_wild and colour is None:
-            self.change(due=card, phase=Phase.PLAY)
+            self.change(due=tray, phase=Phase.PLAY)
             self.ask_colours("T3")
         else:
             self.begin_turn(self.act(card, player))
@@ -187,15 +187,7 @@ class TippoJudgement(SpillJudgement):
             return refusal(Code.WRONG_PHASE, "`colour` is not possible now: no wild waits for one")
         tray = waiting[0] if command.tray is UNSET else Tray(command.tray)
         self.choose(tray, Colour(command.colour), self.rule_of_colour(tray))
-        due, follows, player = self.state.due, self.state.follows, self.state.turn
-        if awaiting_colour(self.state):
-            return None
-        assert player is not None
-        self.change(due=None, follows=None)
-        if due is not None:
-            self.begin_turn(self.act(due, player))
-        elif follows is not None:
-            self.begin_turn(follows)
+        self.go_on_once_named()
         return None
 
     def own(self, command: Command) -> Refusal | None:
@@ -217,19 +209,21 @@ class TippoJudgement(SpillJudgement):
 
     def correct_cards(self, command: Correct) -> None:
         """Replaces visible cards; a wild whose colour is not said must be named (T3)."""
+        before = self.state.trays
         for tray, text in ((Tray.LEFT, command.left), (Tray.RIGHT, command.right)):
             if text is UNSET:
                 continue
             card, lies = self.cards[text], self.state.tray(tray)
-            now = TrayState((*lies.pile[:-1], card), card.colour, lies.open)
-            for moved, is_open in self.set_tray(tray, now):
-                self.rule_tray(moved, is_open, "correct", None)
+            self.set_tray(tray, TrayState((*lies.pile[:-1], card), card.colour, lies.open))
             if card.is_wild and command.colour is not UNSET:
                 self.choose(tray, Colour(command.colour), "T3")
-        if self.state.needs == "colour":
+        for tray, lies in self.state.trays.items():
+            if lies.open is not before[tray].open:
+                self.rule_tray(tray, lies.open, "correct", None)
+        said = command.turn is not UNSET or self.state.trays != before
+        if said and self.state.needs == "colour":
             self.ask_colours("T3")
-        elif self.state.phase in ON_TURN:
-            self.change(due=None, follows=None)
+        self.go_on_once_named()
 
     def drop_pending(self) -> None:
         """The table says whose turn it is: spills, challenges and goings-out are over."""
@@ -258,7 +252,7 @@ class TippoJudgement(SpillJudgement):
         if state.follows == leaver:
             self.change(follows=goes_on)
         if state.turn == leaver and state.due is not None:
-            goes_on = self.act(state.due, leaver)
+            goes_on = self.act_from(state.due, leaver)
             self.change(due=None)
         elif state.turn == leaver and state.follows is not None:
             goes_on = state.follows

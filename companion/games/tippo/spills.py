@@ -6,7 +6,7 @@ This module never judges an ordinary play: see `referee`.
 from msgspec import UNSET
 
 from companion.games import rulings
-from companion.games.cards import Card, Colour, Kind
+from companion.games.cards import Colour, Kind
 from companion.games.commands import Drop, Spill
 from companion.games.referee import Phase, Refusal
 from companion.games.tippo.legality import awaiting_colour
@@ -89,6 +89,7 @@ class SpillJudgement(TrayJudgement):
             self.end_round(state.out)
         elif phase is not Phase.GOING_OUT:
             self.ask_colours("T31" if state.due or state.follows else "T41")
+            self.go_on_once_named()
         return None
 
     # --- going out --------------------------------------------------------------------------
@@ -150,19 +151,17 @@ class SpillJudgement(TrayJudgement):
         rule = "T40" if tilt.drops else "T37"
         self.rule(rulings.TiltOver(by=None if no_fault else tipper, rule=rule))
         self.change(tilt=None)
-        last = state.tray(tilt.tray).top
-        assert last is not None
         if not tilt.drops and tilt.colour is not None:
             self.choose(tilt.tray, tilt.colour, "T37")
         if state.hands.get(tilt.by) == 0:
-            self._draw_before_counting(last, tipper)
+            self._draw_before_counting(tilt.tray, tipper)
             self.change(after_reset=Phase.HANDS, turn=None, out=tilt.by)
         else:
-            self.begin_turn(self.act(last, tipper), Phase.SPILLED)
+            self.begin_turn(self.act_from(tilt.tray, tipper), Phase.SPILLED)
 
-    def _draw_before_counting(self, last: Card, tipper: str) -> None:
+    def _draw_before_counting(self, tray: Tray, tipper: str) -> None:
         """The round is over but for what a draw card put down last still gives (T46, U16)."""
-        victim = self.state.seats.after(tipper)
+        victim, last = self.state.seats.after(tipper), self.state.tray(tray).pile[-1]
         if last.kind is Kind.DRAW_TWO:
             self.force_draw(victim, 2, "draw_two")
         elif last.kind is Kind.WILD_DRAW_FOUR:

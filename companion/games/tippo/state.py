@@ -93,8 +93,8 @@ class TippoState(TableState, frozen=True, kw_only=True):
     left: TrayState = TrayState()
     right: TrayState = TrayState()
     tilt: TiltChallenge | None = None
-    due: Card | None = None
-    """A wild of the player on turn whose effects come when its colour is named."""
+    due: Tray | None = None
+    """Where a wild of the player on turn lies whose effects come when its colour is named."""
     follows: str | None = None
     """Who goes on after a last card, should its player have to draw (T32)."""
     after_reset: Phase | None = None

@@ -77,6 +77,23 @@ class TrayJudgement(UnoJudgement[TippoState]):
         for tray in awaiting_colour(self.state):
             self.rule(rulings.ChooseColour(player=player, tray=tray, rule=rule))
 
+    def act_from(self, tray: Tray, player: str) -> str:
+        """What the visible card of a tray does, as `player`'s; whose turn it then is."""
+        return self.act(self.state.tray(tray).pile[-1], player)
+
+    def go_on_once_named(self) -> None:
+        """Play goes on after a wild as soon as no colour is missing any more."""
+        state = self.state
+        player, due, follows = state.turn, state.due, state.follows
+        if state.phase not in ON_TURN or awaiting_colour(state) or not (due or follows):
+            return
+        assert player is not None
+        self.change(due=None, follows=None)
+        if due is not None:
+            self.begin_turn(self.act_from(due, player))
+        elif follows is not None:
+            self.begin_turn(follows)
+
     def refill(self) -> bool:
         """What is set aside, else what lies below the top two of each tray (T49).
 
