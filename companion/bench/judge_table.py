@@ -124,23 +124,25 @@ def _tapped(acts: Sequence[TrueAct], taps: Iterable[Mapping[str, Any]]) -> list[
     return sorted([a for a in acts if a.drawn] + tapped, key=lambda act: act.at_s)
 
 
-def measure(report: Report, *, quick: bool, tables: int | None = None) -> None:
-    """Adds the judge's table to the report: a sample when quick, else all tables."""
-    wanted = [
-        (seed, sps) for seed in range(1, 1 + (tables or _tables(quick)) // 2) for sps in (80, 10)
-    ]
-    seconds = QUICK_S if quick else FULL_S
+def measure(
+    report: Report, *, quick: bool, tables: int | None = None, seconds: float | None = None
+) -> None:
+    """Adds the judge's table to the report: some tables when quick, else 2,000.
+
+    `tables` says how many instead, half of them at each rate, `seconds` for how long each is
+    watched. More than a sample runs on every core, with a progress bar.
+    """
+    if tables is None:
+        tables = QUICK_TABLES if quick else ALL_TABLES
+    if seconds is None:
+        seconds = QUICK_S if quick else FULL_S
+    wanted = [(seed, sps) for seed in range(1, 1 + tables // 2) for sps in (80, 10)]
     watched = list(_watch_all(wanted, seconds, quick=quick))
     for sps in (80, 10):
-        at_rate = [table for table in watched if table.sps == sps]
-        if at_rate:
-            add_rows(report, f"judge at {sps} SPS", [table.tallies for table in at_rate], sps)
+        at_rate = [table.tallies for table in watched if table.sps == sps]
+        add_rows(report, f"judge at {sps} SPS", at_rate, sps)
     for line in worst(watched):
         report.note(line)
-
-
-def _tables(quick: bool) -> int:
-    return QUICK_TABLES if quick else ALL_TABLES
 
 
 def _watch_all(
