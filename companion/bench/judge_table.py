@@ -8,7 +8,7 @@ import os
 import statistics
 import time
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -225,6 +225,13 @@ def add_rows(report: Report, area: str, tables: Sequence[Mapping[str, Tally]], s
         share = 100 * ours.faults_in_time / ours.faults
         report.figure(area, "faults noticed within a second", share, f"% of {ours.faults}")
     report.figure(area, "faults invented", ours.faults_invented, "", aim="0")
+    _add_delays(report, area, sums, sps)
+    report.figure(
+        area, "rows judged", ours.rows / max(1e-9, ours.seconds), "a second", aim="100,000"
+    )
+
+
+def _add_delays(report: Report, area: str, sums: Mapping[str, Tally], sps: int) -> None:
     for name, key in (
         ("first card leaving to verdict", "spill_after_s"),
         ("letting go to placed", "placed_after_s"),
@@ -235,19 +242,16 @@ def add_rows(report: Report, area: str, tables: Sequence[Mapping[str, Tally]], s
             report.figure(
                 area,
                 f"{name}, {what}",
-                1000 * quantile(getattr(ours, key), share),
+                1000 * quantile(getattr(sums[OURS], key), share),
                 "ms",
                 aim="" if limit is None else f"{1000 * limit:.0f}",
                 peer=_beside(
                     sums, lambda t, k=key, s=share: f"{1000 * quantile(getattr(t, k), s):,.0f}"
                 ),
             )
-    report.figure(
-        area, "rows judged", ours.rows / max(1e-9, ours.seconds), "a second", aim="100,000"
-    )
 
 
-def _beside(sums: Mapping[str, Tally], text: Any) -> str:
+def _beside(sums: Mapping[str, Tally], text: Callable[[Tally], str]) -> str:
     return ", ".join(
         f"{name.removeprefix('baseline-')} {text(tally)}"
         for name, tally in sums.items()
