@@ -92,14 +92,13 @@ class CellHealth:
             self._raise(FaultKind.DESYNC, began_s, now_s, f"{share:.0%} of the words are damaged")
         self._clean_since_s = now_s
 
-    def noise(self, now_s: float, rms_g: float) -> None:
-        """The noise over the last three seconds at rest."""
-        if self.active is None and rms_g > NOISY_RMS_G:
-            self._raise(
-                FaultKind.NOISY, now_s - NOISY_AFTER_S, now_s, f"noise of {rms_g:.2f} g rms"
-            )
+    def noise(self, now_s: float, rms_g: float, lasted_s: float) -> None:
+        """The noise of the last three seconds at rest, and for how long it has been high."""
+        reason = f"noise of {rms_g:.2f} g rms"
+        if self.active is None and rms_g > NOISY_RMS_G and lasted_s >= NOISY_AFTER_S:
+            self._raise(FaultKind.NOISY, now_s - lasted_s, now_s, reason)
         elif self.active is FaultKind.NOISY and rms_g < 0.9 * NOISY_RMS_G:
-            self._recover(now_s, f"noise of {rms_g:.2f} g rms")
+            self._recover(now_s, reason)
 
     def _end_of_range(self, now_s: float) -> bool:
         if self._ends == 0:

@@ -7,9 +7,10 @@ import math
 from dataclasses import dataclass
 
 from companion.scale.balance import Balance
+from companion.scale.fall import Fall
 from companion.scale.signal import LOOK_S, Flat
-from companion.scale.trays import TrayCards
-from companion.scale.weighing import HANGING, STEEPEST_SHARE, TIPPED, Weighed, weigh
+from companion.scale.trays import HALF_CARD, TrayCards
+from companion.scale.weighing import HANGING, STEEPEST_SHARE, Weighed, weigh
 from companion.units import Tray
 
 SWING_S = 0.3
@@ -25,7 +26,6 @@ LEVEL_SHARE = 0.02
 HAND_S = 0.6
 REFERENCE_S = 0.3
 SMOOTH_S = 0.05
-HALF_CARD = 0.5
 FILTER_PERIODS = 2.0
 """An HX711 shows half of a step after two conversions."""
 
@@ -35,8 +35,8 @@ class Loss:
     """The cards whose weight is missing."""
 
     lost: dict[Tray, int]
-    share: float
-    """What the beam's tilt takes from both weights."""
+    edges_g: dict[Tray, float]
+    """The reading of each tray half a card below all its cards."""
     reasons: tuple[str, ...]
 
     @property
@@ -53,12 +53,14 @@ class Losing:
         self._suspected_s: float | None = None
         self._hand_s = self._looked_s = -math.inf
         self._reference: dict[Tray, Flat] = {}
+        self._fall = Fall(balance, began_s)
 
     def look(self, now_s: float) -> Loss | None:
         """The loss, once it has lasted longer than a swing of the beam or a hand can."""
         if now_s - self._looked_s < LOOK_S:
             return None
         self._looked_s = now_s
+        self._fall.look(now_s)
         trays = self._balance.sighted()
         flats = [flat for tray in trays if (flat := tray.quick()) is not None]
         if not trays or len(flats) < len(trays):
@@ -84,16 +86,20 @@ class Losing:
             return self._beside(trays[still], flats[still], trays[moving], now_s)
         if not all(calm):
             return None
-        weighed = self._balance.weighed(trays, flats, tilt=TIPPED)
+        weighed = self._balance.weighed(trays, flats, tilt=self._fall.tilt)
         if any(tray.by_hand(flat, weighed.share) for tray, flat in zip(trays, flats, strict=True)):
             self._hand_s = now_s
         since = self._since_reference(trays, flats)
         if since is not None and since.misfit < MISFIT:
-            loss = described(trays, since, weighed.share)
+            loss = described(trays, since, self._edges(trays))
             if loss is None and not any(since.changes):
                 self._refer(trays, flats)
             return loss
-        loss = described(trays, weighed)
+        edges_g = {
+            tray.tray: tray.edge_g(flat.until_s, weighed.share)
+            for tray, flat in zip(trays, flats, strict=True)
+        }
+        loss = described(trays, weighed, edges_g)
         if loss is None and weighed.misfit < MISFIT:
             self._reference.clear()
             self._refer(trays, flats)
@@ -109,6 +115,14 @@ class Losing:
             tray.seen_since(old, new) for tray, old, new in zip(trays, before, flats, strict=True)
         )
         return weigh(seen, tilt=HANGING)
+
+    def _edges(self, trays: list[TrayCards]) -> dict[Tray, float]:
+        edges_g = {}
+        for tray in trays:
+            before = self._reference[tray.tray]
+            half_g = HALF_CARD * tray.card_g * (1 + tray.share(before))
+            edges_g[tray.tray] = before.level_g - half_g
+        return edges_g
 
     def _refer(self, trays: list[TrayCards], flats: list[Flat]) -> None:
         if any(
@@ -152,18 +166,18 @@ class Losing:
             return None
         lost = {Tray.LEFT: 0, Tray.RIGHT: 0, moving.tray: count}
         reason = f"{still.tray} holds still, {moving.tray} lacks at least {missing_g:.1f} g"
-        return Loss(lost, share, (reason,))
+        return Loss(lost, {moving.tray: moving.edge_g(most.until_s, share)}, (reason,))
 
     def first_left_s(self, loss: Loss) -> float:
         """When the first card left: the last moment at which its tray still weighed all of them."""
         moments = [
-            self._whole_until_s(tray, loss.share)
+            self._whole_until_s(tray, loss.edges_g[tray.tray])
             for tray in self._balance.sighted()
             if loss.lost[tray.tray]
         ]
         return max(min(moments, default=self._began_s), self._began_s)
 
-    def _whole_until_s(self, tray: TrayCards, share: float) -> float:
+    def _whole_until_s(self, tray: TrayCards, edge_g: float) -> float:
         cell = tray.cell
         if not cell.moving:
             return self._began_s
@@ -173,12 +187,12 @@ class Losing:
             if times[i] < self._began_s:
                 break
             mean = sum(grams[i : i + width]) / width
-            if mean > tray.whole_g(times[i], share) - HALF_CARD * tray.card_g:
+            if mean > edge_g:
                 return times[i + width - 1] - FILTER_PERIODS * cell.cadence.period_s
         return self._began_s
 
 
-def described(trays: list[TrayCards], weighed: Weighed, share: float | None = None) -> Loss | None:
+def described(trays: list[TrayCards], weighed: Weighed, edges_g: dict[Tray, float]) -> Loss | None:
     """The loss that an explanation speaks of, if "no card was lost" is much worse."""
     lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
     for tray, change in zip(trays, weighed.changes, strict=True):
@@ -187,10 +201,9 @@ def described(trays: list[TrayCards], weighed: Weighed, share: float | None = No
     surely = -sum(weighed.changes) - sum(tray.doubted for tray in trays)
     if surely <= 0 or gain < MARGIN or weighed.misfit > MISFIT:
         return None
-    share = weighed.share if share is None else share
     reasons = (
         f"{lost[Tray.LEFT]} and {lost[Tray.RIGHT]} cards' weight is gone, the beam's tilt "
-        f"takes {-share:.1%}",
+        f"takes {-weighed.share:.1%}",
         f"that no card was lost fits worse by {gain:.0f}",
     )
-    return Loss(lost, share, reasons)
+    return Loss(lost, edges_g, reasons)

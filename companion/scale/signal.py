@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.events import Sensor
 from companion.scale.cadence import Cadence
 from companion.scale.calibration import DeckCalibration
-from companion.scale.faults import NOISY_AFTER_S, CellHealth
+from companion.scale.faults import NOISY_AFTER_S, NOISY_RMS_G, CellHealth
 
 SETTLING_CONVERSIONS = 4
 """What an HX711 needs after power-up; measured: the first three are off by up to 0.6 g."""
@@ -90,6 +90,7 @@ class Cell:
         self._suspect: tuple[float, float] | None = None
         self._looked_s = -math.inf
         self._last_counts: int | None = None
+        self._noisy_since_s = math.inf
         self._noise: list[tuple[float, int, float]] = []
 
     # --- one reading -----------------------------------------------------------------------
@@ -249,11 +250,10 @@ class Cell:
         noise.append((now_s, count, count * sigma_g**2))
         while now_s - noise[0][0] > NOISY_AFTER_S:
             noise.pop(0)
-        if noise[-1][0] - noise[0][0] > NOISY_AFTER_S - 2 * BLOCK_S:
-            third = -(-len(noise) // 3)
-            parts = [noise[i : i + third] for i in range(0, len(noise), third)]
-            powers = [sum(e[2] for e in part) / sum(e[1] for e in part) for part in parts]
-            self.health.noise(now_s, math.sqrt(min(powers)))
+        if sigma_g < 0.5 * NOISY_RMS_G:
+            self._noisy_since_s = now_s
+        power = sum(entry[2] for entry in noise) / sum(entry[1] for entry in noise)
+        self.health.noise(now_s, math.sqrt(power), now_s - self._noisy_since_s)
 
     # --- in motion -------------------------------------------------------------------------
 
@@ -278,8 +278,9 @@ class Cell:
         self.moving = False
         self.flat = None
         self.rest_since_s = min(self.rest_since_s, flat.since_s)
-        if flat.readings > 8:
-            self.sigma_g = max(self.sigma_g, 0.5 * flat.sigma_g)
+        if flat.sigma_g > self.sigma_g:  # new noise: learned at once, forgotten slowly
+            self.sigma_g = flat.sigma_g
+            self._noisy_since_s = min(self._noisy_since_s, flat.since_s)
         self.times.clear()
         self.grams.clear()
         self.block_g = flat.level_g

@@ -121,7 +121,11 @@ class Tipping:
             change >= 0 or tray.tray in self.open.pulled
             for tray, change in zip(trays, weighed.changes, strict=True)
         )
-        loss = None if taken else described(trays, weighed)
+        edges_g = {
+            tray.tray: tray.edge_g(flat.until_s, weighed.share)
+            for tray, flat in zip(trays, flats, strict=True)
+        }
+        loss = None if taken else described(trays, weighed, edges_g)
         if loss is not None:
             return [self._spill(loss, host_s)]
         events: list[Sensed] = []

@@ -11,6 +11,7 @@ from companion.scale.signal import BLOCK_S, Cell, Flat
 from companion.scale.weighing import Seen
 from companion.units import Tray
 
+HALF_CARD = 0.5
 TOUCH_CARDS = 0.5
 """A push or pull beyond half a card is no drift."""
 UNSURE_DRIFT_G_PER_S = 0.03
@@ -20,6 +21,7 @@ UNEVEN_CARDS = 0.04
 LEANING_CARDS = 0.25
 """A remainder beyond this is no noise: a card that leans, a hand that still holds."""
 HAND_CARDS = 1.5
+FEW_CARDS = 4
 QUICK_S = 0.12
 QUICK_READINGS = 3
 
@@ -98,6 +100,10 @@ class TrayCards:
         assert self.cell.base is not None
         return self.cell.base.at(moment_s) - self.leaning_g + share * self.gross_g
 
+    def edge_g(self, moment_s: float, share: float) -> float:
+        """The reading half a card below all its cards."""
+        return self.whole_g(moment_s, share) - HALF_CARD * self.card_g * (1 + share)
+
     def share(self, flat: Flat) -> float:
         """What the beam takes from it if no card came or went."""
         return (flat.level_g - self.whole_g(flat.until_s, 0.0)) / self.gross_g
@@ -164,6 +170,13 @@ class TrayCards:
         self.cards = max(0, round(flat.level_g / self.card_g))
         self.known = True
         self.cell.settle(flat)
+
+    def few(self, flat: Flat) -> int | None:
+        """How many cards a nearly empty tray holds by its absolute weight; None if it is none of
+        few whole cards."""
+        cards = max(0, round(flat.level_g / self.card_g))
+        off_g = abs(flat.level_g - cards * self.card_g)
+        return None if cards > FEW_CARDS or off_g > LEANING_CARDS * self.card_g else cards
 
     def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
         """Takes a rest as explained: `change` cards more, and what no count explains."""
