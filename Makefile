@@ -53,6 +53,7 @@ check: $(TEST) ## lint, types, import rules, the README's examples
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/python tools/run_examples.py README.md
 
 .PHONY: bench
 bench: $(BENCH) ## measure speed and accuracy, each beside a peer
