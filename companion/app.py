@@ -16,6 +16,7 @@ from companion.display.surroundings import Surroundings
 from companion.display.wishes import AppWish, PutDown, Quit, Resume, SetUpright, TakeOut
 from companion.errors import JournalError
 from companion.events import Reading, Sample
+from companion.games.cards import Card
 from companion.games.commands import Draw, Start, Uno
 from companion.games.referee import Phase
 from companion.journal.journal import UNKNOWN_BOARD, Board, Journal, Unfinished
@@ -79,7 +80,11 @@ class Company(Protocol):
     @property
     def finished(self) -> bool: ...
 
-    def put(self, tray: Tray) -> None: ...
+    def hand_of(self, player: str) -> Sequence[Card]:
+        """What a person at the table was dealt; nothing for the simulated."""
+        ...
+
+    def put(self, tray: Tray, *, card: Card | None = None, by: str | None = None) -> None: ...
 
     def take(self, tray: Tray) -> None: ...
 
@@ -232,7 +237,7 @@ class App:
             case Resume():
                 self.resume()
             case PutDown() if company is not None:
-                company.put(wish.tray)
+                company.put(wish.tray, card=wish.card, by=wish.player or None)
             case TakeOut() if company is not None:
                 company.take(wish.tray)
             case SetUpright() if company is not None:
@@ -310,14 +315,27 @@ class App:
             self._devices.sounder.play(sound)
 
     def _around(self, now: MonoSeconds) -> Surroundings:
+        player, hand = self._hand()
         return Surroundings(
             now_s=now,
             scale=self.watching.view,
             simulated=self._devices.board.simulated,
             person_at_sim=self._devices.person_at_sim,
+            hand_player=player,
+            hand=hand,
             trouble=self.trouble,
             resumable=self._resumable,
         )
+
+    def _hand(self) -> tuple[str, tuple[Card, ...]]:
+        """The person at the simulated scale whose cards are shown: whoever's turn it is first."""
+        company, state = self._devices.company, self.table.state
+        if company is None or state is None or not self._devices.person_at_sim:
+            return "", ()
+        for player in sorted(state.players, key=lambda name: name != state.turn):
+            if cards := company.hand_of(player):
+                return player, tuple(cards)
+        return "", ()
 
     # --- going on with a game ---------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.clock import Clock
 from companion.events import Reading
+from companion.games.cards import Card
 from companion.games.tippo.state import TippoState
 from companion.units import Tray
 from sim.calibrating import calibrate
@@ -75,10 +76,16 @@ class SimulatedTable:
 
     # --- a person's hands --------------------------------------------------------------------
 
-    def put(self, tray: Tray, count: int = 1) -> None:
-        """The person puts cards of their hand in a tray."""
+    def hand_of(self, player: str) -> Sequence[Card]:
+        """The cards that a person was dealt, where simulated people deal; else nothing."""
+        return self.party.hand_of(player)
+
+    def put(
+        self, tray: Tray, count: int = 1, *, card: Card | None = None, by: str | None = None
+    ) -> None:
+        """The person puts cards in a tray: `card` of the hand of `by`, or cards of their own."""
         self.advance()
-        self.party.put_by_person(tray, count)
+        self.party.put_by_person(tray, count, card, by)
 
     def take(self, tray: Tray, count: int = 1) -> None:
         """The person takes the top cards out of a tray."""

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from companion.events import Sample
-from companion.games.cards import UNKNOWN, Card
+from companion.games.cards import UNKNOWN, Card, parse
 from companion.games.commands import Deal, Start
 from companion.games.tippo.state import TippoState
 from companion.units import MonoSeconds, Tray
@@ -167,18 +167,34 @@ class Party:
 
     # --- a person at the display ---------------------------------------------------------------
 
-    def put_by_person(self, tray: Tray, count: int) -> None:
-        """A person who is not simulated puts cards in a tray; what they are only that one knows."""
+    def hand_of(self, player: str) -> Sequence[Card]:
+        """What a person who is not simulated was dealt; nothing if nobody is simulated."""
+        return () if player in self.plan.simulated else tuple(self.people.hands[player])
+
+    def put_by_person(
+        self, tray: Tray, count: int, card: Card | None = None, by: str | None = None
+    ) -> None:
+        """A person who is not simulated puts cards in a tray: one of the hand that they were dealt
+        (`card`, `by`), or cards that only that one knows."""
         cards: list[Card] = [UNKNOWN] * count
+        if card is not None and by is not None and card in self.people.hands[by]:
+            cards = [card]
+            self.people.hands[by].remove(card)
+            self.people.unregistered = by
         self.people.saw_put(tray, cards)
         names = tuple(str(card) for card in cards)
         self.witness.intend(tray, names, None, "play")
         self.world.put(tray, names, Placing.ordinary(self._person_rng), at_s=self.now_s)
 
     def take_by_person(self, tray: Tray, count: int) -> None:
-        """A person takes the top cards out of a tray."""
+        """A person takes the top cards out of a tray; one that nobody has registered goes back in
+        its hand."""
         taken = self.world.take(tray, count, at_s=self.now_s)
         self.people.saw_taken(tray, len(taken))
+        owner = self.people.unregistered
+        if owner is not None and owner not in self.plan.simulated:
+            self.people.hands[owner] += [parse(name) for name in taken[:1]]
+            self.people.unregistered = None
         self.witness.intend(tray, taken, None, "back")
 
 

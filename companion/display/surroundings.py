@@ -21,6 +21,7 @@ class Surroundings:
     """A person plays on the simulated scale: a tap on a tray puts a card there."""
     hand: tuple[Card, ...] = ()
     """What that person holds, if the simulation deals cards to them."""
+    hand_player: str = ""
     trouble: str = ""
     """What keeps the companion from going on, in one sentence; empty while all is well."""
     resumable: str = ""

@@ -99,6 +99,8 @@ def _at_the_table(table: Table, state: State, looking: Looking, around: Surround
     headline, who = _sentence(table, state)
     if around.hand and isinstance(state, TippoState):
         body: Body = view_table.person_body(table, state, around, looking.chosen)
+        if who == around.hand_player and isinstance(table.awaited[0], awaited.Move):
+            headline = _for_a_hand(who, state, looking)
     else:
         body = view_table.table_body(table, around)
     return Screen(
@@ -110,6 +112,14 @@ def _at_the_table(table: Table, state: State, looking: Looking, around: Surround
         who=who,
         notice=_last_deed(table),
     )
+
+
+def _for_a_hand(player: str, state: State, looking: Looking) -> str:
+    if looking.chosen is not None:
+        return f"{player}, now tap a tray"
+    if state.phase is Phase.DRAWN:
+        return f"{player}, tap the card you drew, or pass"
+    return f"{player}, tap a card of yours, or draw"
 
 
 def _sentence(table: Table, state: State) -> tuple[str, str]:

@@ -129,11 +129,13 @@ def person_body(
     """The table of a person at the simulated scale: take a card of the hand, then tap a tray."""
     shown = balance_of(table, state, around)
     card = around.hand[chosen] if chosen is not None and chosen < len(around.hand) else None
-    if state.phase in (Phase.PLAY, Phase.DRAWN) and state.needs is None:
+    if state.turn == around.hand_player and state.needs is None:
         left, right = (
             replace(
                 tray,
-                touch=None if card is None else (CardTap(card=str(card)), PutDown(tray.tray, card)),
+                touch=None
+                if card is None
+                else (CardTap(card=str(card)), PutDown(tray.tray, card, around.hand_player)),
             )
             for tray in (shown.left, shown.right)
         )

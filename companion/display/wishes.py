@@ -216,6 +216,7 @@ class PutDown:
 
     tray: Tray
     card: Card | None = None
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)

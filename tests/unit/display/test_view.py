@@ -13,6 +13,7 @@ from companion.display.screen import (
     CountBody,
     DealBody,
     PadBody,
+    PersonBody,
     RefusedBody,
     ResetBody,
     Screen,
@@ -26,10 +27,10 @@ from companion.display.screen import (
 from companion.display.surroundings import Surroundings
 from companion.display.theme import TOUCH
 from companion.display.view import view
-from companion.display.wishes import Open, Page, PutDown
+from companion.display.wishes import ChooseCard, Open, Page, PutDown
 from companion.events import Fault, FaultKind, Placed, Sensor, Spill
 from companion.games import commands
-from companion.games.cards import Kind
+from companion.games.cards import Kind, parse
 from companion.table.table import Table
 from companion.table.taps import AmendTap, CardTap, ModeTap
 from companion.units import Grams, MonoSeconds, Tray
@@ -278,6 +279,34 @@ def test_a_person_at_the_simulated_scale_names_a_card_and_puts_it_down_in_one_ta
     assert isinstance(touch, Open)
     pad = view(one.table, one.looking.after(touch), around)
     assert (CardTap(card="B1"), PutDown(Tray.RIGHT)) in [c.touch for c in choices_in(pad.body)]
+
+
+def test_a_person_who_was_dealt_cards_takes_one_and_taps_a_tray() -> None:
+    one = dealt()
+    hand = (parse("R1"), parse("B+2"))
+    around = Surroundings(MonoSeconds(one.now), person_at_sim=True, hand=hand, hand_player="Ben")
+    screen = view(one.table, one.looking, around)
+    assert isinstance(screen.body, PersonBody)
+    assert screen.headline == "Ben, tap a card of yours, or draw"
+    assert screen.body.balance.left.touch is None
+    taken = one.looking.after(ChooseCard(1))
+    screen = view(one.table, taken, around)
+    assert isinstance(screen.body, PersonBody)
+    assert screen.body.balance.right.touch == (
+        CardTap(card="B+2"),
+        PutDown(Tray.RIGHT, hand[1], "Ben"),
+    )
+
+
+@pytest.mark.parametrize("cards", [1, 7, 12, 13, 24])
+def test_a_hand_can_be_tapped_however_many_cards_it_holds(cards: int) -> None:
+    one = dealt()
+    hand = tuple(parse("R1") for _ in range(cards))
+    around = Surroundings(MonoSeconds(one.now), person_at_sim=True, hand=hand, hand_player="Ben")
+    scene = lay_out(view(one.table, one.looking, around))
+    for index in range(cards):
+        (item,) = [item for item in scene.items if item.touch == ChooseCard(index)]
+        assert min(item.box.w, item.box.h) >= TOUCH
 
 
 def test_before_a_game_the_first_screen_asks_which_and_offers_the_interrupted_one() -> None:
