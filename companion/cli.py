@@ -191,6 +191,20 @@ def calibrate(**chosen: Any) -> None:
     run_calibration(**chosen)
 
 
+@tippo.command()
+@click.option(
+    "--board", type=click.Choice(["gpio", "pico", "sim"]), help="Default: as in the settings."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a report.")
+@click.option("--press/--no-press", default=None, help="Ask for a press on each tray, or not.")
+@click.option("--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file.")
+def doctor(**chosen: Any) -> None:
+    """Examine the scale and the machine. Exits with 0 (all OK), 1 (a WARN) or 2 (a FAIL)."""
+    from companion.checkup import run_doctor
+
+    sys.exit(run_doctor(**chosen))
+
+
 @tippo.group()
 def firmware() -> None:
     """Put the firmware on a Pico, or see what is on it."""

@@ -4,7 +4,7 @@ With `companion.cli` and `companion.sitting` it is the only place that names `ha
 it never judges what is read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +34,8 @@ class Bench:
     clock: Clock
     identity: str
     wait: Wait
+    press: Callable[[Tray], None]
+    """Returns when somebody presses the tray, or is about to."""
 
 
 def run_calibration(
@@ -58,7 +60,10 @@ def run_calibration(
     if board == "sim":
         path = path.with_name("calibration-sim.toml")
         click.echo("SIMULATED: simulated hands do what is asked; no real scale is calibrated.")
-    with bench(board, settings, cards=cards, tilt_fitted=not no_tilt_switch) as opened:
+    # Which way the switch rests is what is to be found out: its bare contact is asked for.
+    with bench(
+        board, settings, cards=cards, tilt_fitted=not no_tilt_switch, tilt_rests_closed=False
+    ) as opened:
         saved = calibrate(
             opened.scale,
             opened.clock,
@@ -88,23 +93,31 @@ def chosen_board(asked: str | None, settled: str | None, settings: Path) -> str:
 
 
 @contextmanager
-def bench(board: str, settings: Path | None, *, cards: int, tilt_fitted: bool) -> Iterator[Bench]:
-    """The opened board; its tilt switch is told as its contact is, closed or open."""
+def bench(
+    board: str,
+    settings: Path | None,
+    *,
+    cards: int = 0,
+    tilt_fitted: bool | None = None,
+    tilt_rests_closed: bool = False,
+) -> Iterator[Bench]:
+    """The opened board, with what is known of its tilt switch; ``cards`` for simulated hands."""
     if board == "sim":
         yield _simulated(cards)
         return
     from hardware.probe import open_board
 
     said = load_settings(settings)
+    config = board_config(board, said, places(said, settings))
     config = msgspec.structs.replace(
-        board_config(board, said, places(said, settings)),
-        tilt_rests_closed=False,
-        tilt_fitted=tilt_fitted,
+        config,
+        tilt_fitted=config.tilt_fitted if tilt_fitted is None else tilt_fitted,
+        tilt_rests_closed=tilt_rests_closed,
     )
     clock = SystemClock()
     opened = open_board(board, config, clock)
     try:
-        yield Bench(opened.scale, clock, opened.identity, _key)
+        yield Bench(opened.scale, clock, opened.identity, _key, lambda _: None)
     finally:
         opened.scale.close()
 
@@ -121,7 +134,13 @@ def _simulated(cards: int) -> Bench:
     clock = VirtualClock()
     table = SimulatedTable(Plan(seed=1, people=()), clock)
     table.scale.open()
-    return Bench(table.scale, clock, "sim", lambda step: _hands(table, clock, cards, step))
+    return Bench(
+        table.scale,
+        clock,
+        "sim",
+        wait=lambda step: _hands(table, clock, cards, step),
+        press=table.push,
+    )
 
 
 def _hands(table: "SimulatedTable", clock: VirtualClock, cards: int, step: Step) -> None:
