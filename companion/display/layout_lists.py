@@ -25,8 +25,7 @@ def choices(sheet: Sheet, body: ChoicesBody, area: Box) -> None:
         text, keys = area.top_part(min(110.0, area.h * 0.34), 12)
         sheet.put(text, Words(body.text, 28, lines=3))
     rows = math.ceil(len(body.choices) / body.columns)
-    high = min(keys.h, rows * 132.0)
-    keys = Box(keys.x, keys.y, keys.w, high)
+    keys = keys.middle(keys.w, min(keys.h, rows * 150.0))
     for box, choice in zip(keys.grid(body.columns, rows, 14), body.choices, strict=False):
         if choice.card is not None:
             sheet.put(box, Plate(theme.PLATE, edge=theme.INK), choice.touch)

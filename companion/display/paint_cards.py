@@ -84,12 +84,17 @@ def paint_face(canvas: Canvas, card: Card, colour: Colour | None, faded: bool) -
 def _with_mark(inner: Box, short: float) -> tuple[Box, Box]:
     """Where the mark of a coloured card lies, and what is left for its symbol."""
     side = short * 0.34
-    if inner.w > inner.h:
-        side = short * 0.3
+    if lies(inner):
+        side = short * 0.38
         mark, middle = inner.left_part(side, short * 0.04)
         return mark.middle(side, side).moved(short * 0.02), middle
     mark = Box(inner.x + short * 0.02, inner.y + short * 0.02, side, side)
     return mark, Box(inner.x, inner.y + inner.h * 0.24, inner.w, inner.h * 0.76)
+
+
+def lies(box: Box) -> bool:
+    """True for a box in which a card is drawn lying on its side."""
+    return box.w > box.h * 1.15
 
 
 def face_ink(card: Card, colour: Colour | None) -> Ink:
@@ -124,7 +129,7 @@ def _paint_symbol(
         case Kind.WILD:
             _four(canvas, box, tall, shown, pen, ground)
         case Kind.WILD_DRAW_FOUR:
-            upper, lower = box.rows([1, 1], 0) if box.w < box.h else box.columns([1, 1.1], 2)
+            upper, lower = box.columns([1, 1.1], 2) if lies(box) else box.rows([1, 1], 0)
             _four(canvas, upper, min(upper.w, upper.h) * 0.84, shown, pen, ground)
             canvas.words("+4", lower.inset(2, 0), lower.h * 0.8, pen, Weight.BLACK)
         case Kind.TILT:

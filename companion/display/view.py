@@ -17,9 +17,10 @@ from companion.display.screen import (
 )
 from companion.display.surroundings import Surroundings
 from companion.display.view_pages import page_screen
-from companion.display.view_setup import BACK, MENU
+from companion.display.view_round import MENU
+from companion.display.view_setup import BACK
 from companion.display.wishes import Open, Page, Seen
-from companion.display.words import a_card, card_of, cards, did, fault
+from companion.display.words import a_card, card_of, cards, did, fault, plainly
 from companion.games import commands
 from companion.games.cards import UNKNOWN
 from companion.games.referee import Phase, State
@@ -282,9 +283,10 @@ def _refused(table: Table, state: State, declined: Declined) -> Screen:
         headline,
         RefusedBody(
             None if card == UNKNOWN else card,
-            refusal.message.replace(f" ({refusal.rule}).", "."),
+            plainly(refusal.message, refusal.rule),
             refusal.rule or "",
         ),
+        MENU,
         actions=tuple(actions),
         calls=view_table.calls_of(state),
         tone=Tone.PLAIN,

@@ -21,7 +21,7 @@ from companion.display.view_round import scores_body, why_spill
 from companion.display.view_setup import BACK, typing_screen
 from companion.display.view_table import deck_of, tabbed_pad
 from companion.display.wishes import Open, Page, Quit, StartCard
-from companion.display.words import a_card, card_of, cards
+from companion.display.words import a_card, card_of, cards, plainly
 from companion.games import commands
 from companion.games.cards import Card
 from companion.games.referee import Phase, State
@@ -196,14 +196,14 @@ def _why(table: Table, looking: Looking) -> Screen:
         return Screen("Why?", WhyBody("There is nothing to explain.", ()), BACK)
     rule = declined.refusal.rule
     reasons = (Reason(rule, sentence(rule)),) if rule and sentence(rule) else ()
-    return Screen("Why?", WhyBody(declined.refusal.message, reasons), BACK)
+    return Screen("Why?", WhyBody(plainly(declined.refusal.message, rule), reasons), BACK)
 
 
 def _payer(state: State) -> Screen:
     rows = [Choice("Nobody's fault", commands.Spill(no_fault=True), Tone.MAIN)]
     rows += [Choice(f"{name} pays", commands.Spill(by=name)) for name in state.players]
     rows.append(Choice("The scale did not spill", commands.Undo()))
-    return Screen("How was it?", ListBody(tuple(rows), columns=2), BACK)
+    return Screen("Who should pay?", ListBody(tuple(rows), columns=2), BACK)
 
 
 # --- players ------------------------------------------------------------------------------

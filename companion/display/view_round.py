@@ -48,6 +48,8 @@ from companion.units import Tray
 LONG_AGO_S = 20.0
 """Beyond this the seconds between a play and a spill tell people nothing."""
 
+MENU = Choice("Menu", Open(Page.MENU), Tone.QUIET)
+
 # --- spill and reset ----------------------------------------------------------------------
 
 
@@ -61,12 +63,13 @@ def spill_screen(table: Table, news: SpillNews) -> Screen:
     actions = (
         Choice("Why?", Open(Page.WHY, act=news.act)),
         Choice("It was not so", Open(Page.PAYER, act=news.act)),
-        Choice("Put back", Seen(), Tone.MAIN),
+        Choice("What goes back?", Seen(), Tone.MAIN),
     )
     return Screen(
         "The scale has spilled!",
         SpillBody(news.by, news.count, spill_text(verdict, news.by), side * LEAN_TIPPED),
-        actions=actions,
+        MENU,
+        actions,
         calls=calls_of(state),
         tone=Tone.WARN,
     )
@@ -138,7 +141,8 @@ def reset_screen(
     return Screen(
         "Put these cards back",
         ResetBody(trays[0], trays[1], aside, text),
-        actions=tuple(actions),
+        MENU,
+        tuple(actions),
         calls=calls_of(state),
     )
 
@@ -159,6 +163,7 @@ def tilt_screen(
     return Screen(
         f"{waits.player}, draw a card and drop it in the {waits.tray} tray",
         TiltBody(balance_of(table, state, around), waits.tray, drops, order),
+        MENU,
         calls=calls_of(state),
         who=waits.player,
         notice="Tilt! Somebody must tip the scale.",
@@ -175,7 +180,8 @@ def settle_screen(
     return Screen(
         f"{waits.player} is out, if the scale holds!",
         SettleBody(waits.player, balance_of(table, state, around), round(share, 2), left_s),
-        actions=actions,
+        MENU,
+        actions,
         who=waits.player,
         notice="Nobody touch the table.",
     )
@@ -233,7 +239,7 @@ def count_screen(state: State, waits: awaited.Hands, looking: Looking) -> Screen
     return Screen(
         f"What is {player} left with?" if player else "Everyone is out of cards",
         body,
-        Choice("Menu", Open(Page.MENU), Tone.QUIET),
+        MENU,
         _count_actions(state, losers, counting, player),
         who=player,
     )
@@ -327,7 +333,7 @@ def scored_screen(table: Table) -> Screen:
     return Screen(
         headline,
         body,
-        Choice("Menu", Open(Page.MENU), Tone.QUIET),
+        MENU,
         (Choice("Next round", Seen(), Tone.MAIN),),
         who=winner.name if winner else "",
     )
@@ -350,7 +356,7 @@ def winner_screen(table: Table) -> Screen:
     return Screen(
         "The game is over",
         WinnerBody(winner, body),
-        Choice("Menu", Open(Page.MENU), Tone.QUIET),
+        MENU,
         (
             Choice("Who paid and why", Open(Page.SPILLS)),
             Choice("New game", Open(Page.SETUP), Tone.MAIN),

@@ -19,6 +19,7 @@ from companion.display.screen import (
     WelcomeBody,
 )
 from companion.display.surroundings import Surroundings
+from companion.display.view_round import MENU
 from companion.display.wishes import (
     ChangeSeat,
     ChooseGame,
@@ -43,7 +44,6 @@ from companion.games.tippo.state import TippoState
 from companion.units import Tray
 
 BACK = Choice("Back", Close(), Tone.QUIET)
-MENU = Choice("Menu", Open(Page.MENU), Tone.QUIET)
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-ÄÖ", "ÜÉÈÇÑÅØŁ")
 FEWEST = 2
 RUMMY_MOST = 4

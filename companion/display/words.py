@@ -56,6 +56,14 @@ def counted_points(points: int) -> str:
     return "1 point" if points == 1 else f"{points} points"
 
 
+def plainly(message: str, rule: str | None) -> str:
+    """A refusal for the display: its rule has a place of its own, and nobody typed a command."""
+    text = message.replace(f" ({rule}).", ".") if rule else message
+    if text.startswith("`") and ": " in text:
+        text = text.split(": ", 1)[1]
+    return text[:1].upper() + text[1:]
+
+
 _SEEN = {
     FaultKind.SILENT: "says nothing",
     FaultKind.STUCK: "is stuck",

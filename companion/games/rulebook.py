@@ -51,7 +51,7 @@ RULES: Mapping[str, str] = MappingProxyType(
         "T14": "A wild on the only visible Stop opens that tray.",
         "T15": "A Stop in the open tray while the other is stopped opens both.",
         "T16": "A number card and the Stop card of the same number are two different cards.",
-        "T21": "For a spill pays the last player who made a play: a discard, or the draw of "
+        "T21": "The last player who made a play pays for a spill: a discard, or the draw of "
         "their own turn.",
         "T22": "A draw that a card or a penalty forces is not a play: whoever played stays liable.",
         "T23": "You stay liable until the next discard or draw; a card that tips the scale while "
@@ -63,7 +63,7 @@ RULES: Mapping[str, str] = MappingProxyType(
         "tipping alone is a wobble.",
         "T27": "After a spill the top two cards of each pile go back in their trays; all others "
         "are set aside.",
-        "T28": "For a spill before anyone has made a play in the round nobody pays.",
+        "T28": "Nobody pays for a spill before anyone has made a play in the round.",
         "T29": "After a reset the card that was on top is visible again, and its colour and Stop "
         "count.",
         "T30": "When an action card spills the scale, its effect stands and the penalty is added.",
