@@ -47,6 +47,8 @@ class Resetting:
                 rested_s = flat.until_s - tray.cell.rest_since_s
                 doubtful = abs(left_over_g) > LEANING_CARDS * tray.card_g
                 if tray.cell.moving and (not doubtful or rested_s > 2.0):
+                    if (few := tray.few(flat)) is not None:
+                        change, left_over_g = few - tray.cards, 0.0
                     tray.accept(flat, change, left_over_g)
         if any(tray.cell.moving for tray in trays):
             return []

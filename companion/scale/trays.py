@@ -22,6 +22,8 @@ LEANING_CARDS = 0.25
 """A remainder beyond this is no noise: a card that leans, a hand that still holds."""
 HAND_CARDS = 1.5
 FEW_CARDS = 4
+"""So few cards weigh too little to hide how far the empty tray has drifted."""
+WHOLE_CARDS = 0.4
 QUICK_S = 0.12
 QUICK_READINGS = 3
 
@@ -42,6 +44,8 @@ class TrayCards:
         self.leaning_g = 0.0
         """Weight that the count does not explain: part of a card that leans, below or above 0."""
         self._leaning_since_s = -math.inf
+        self._empty_g = 0.0
+        """What the empty tray shows now: its drift since it was calibrated."""
 
     @property
     def gross_g(self) -> float:
@@ -169,14 +173,26 @@ class TrayCards:
         """Counts the cards that lie there at the first rest, from the absolute weight."""
         self.cards = max(0, round(flat.level_g / self.card_g))
         self.known = True
+        self._learn_empty(flat)
         self.cell.settle(flat)
 
+    def _learn_empty(self, flat: Flat) -> None:
+        empty_g = flat.level_g - self.cards * self.card_g
+        drifted = abs(empty_g - self._empty_g) < WHOLE_CARDS * self.card_g
+        if self.cards <= FEW_CARDS and drifted and not self.leaning_g:
+            self._empty_g = empty_g
+
     def few(self, flat: Flat) -> int | None:
-        """How many cards a nearly empty tray holds by its absolute weight; None if it is none of
-        few whole cards."""
-        cards = max(0, round(flat.level_g / self.card_g))
-        off_g = abs(flat.level_g - cards * self.card_g)
-        return None if cards > FEW_CARDS or off_g > LEANING_CARDS * self.card_g else cards
+        """How many cards a nearly empty tray holds by its weight against the empty tray; None if
+        that is none of few whole cards.
+
+        After a dump this is known better than the step, which is known to some per cent only: to
+        a card of twenty.
+        """
+        loaded_g = flat.level_g - self._empty_g
+        cards = max(0, round(loaded_g / self.card_g))
+        off_g = abs(loaded_g - cards * self.card_g)
+        return None if cards > FEW_CARDS or off_g > WHOLE_CARDS * self.card_g else cards
 
     def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
         """Takes a rest as explained: `change` cards more, and what no count explains."""
@@ -191,6 +207,7 @@ class TrayCards:
         if leans and not self.leaning_g:
             self._leaning_since_s = self.cell.left_base_s(math.inf)
         self.leaning_g = left_over_g if leans else 0.0
+        self._learn_empty(flat)
         if self.cell.moving:
             self.cell.settle(flat)
 
