@@ -8,7 +8,7 @@ import os
 import statistics
 import time
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -217,7 +217,7 @@ def add_rows(report: Report, area: str, tables: Sequence[Mapping[str, Tally]], s
             getattr(ours, key),
             f"of {getattr(ours, of):,}",
             aim=AIMS[sps].get(aim, ""),
-            peer=_beside(sums, lambda tally, key=key: f"{getattr(tally, key):,}"),
+            peer=_beside({judge: f"{getattr(tally, key):,}" for judge, tally in sums.items()}),
         )
     plays = max(1, ours.placings)
     report.figure(area, "questions", 100 * ours.questions / plays, "in 100 plays", aim="2")
@@ -246,16 +246,18 @@ def _add_delays(report: Report, area: str, sums: Mapping[str, Tally], sps: int) 
                 "ms",
                 aim="" if limit is None else f"{1000 * limit:.0f}",
                 peer=_beside(
-                    sums, lambda t, k=key, s=share: f"{1000 * quantile(getattr(t, k), s):,.0f}"
+                    {
+                        judge: f"{1000 * quantile(getattr(tally, key), share):,.0f}"
+                        for judge, tally in sums.items()
+                    }
                 ),
             )
 
 
-def _beside(sums: Mapping[str, Tally], text: Callable[[Tally], str]) -> str:
+def _beside(texts: Mapping[str, str]) -> str:
+    """The hobby scripts' figures, each with its name."""
     return ", ".join(
-        f"{name.removeprefix('baseline-')} {text(tally)}"
-        for name, tally in sums.items()
-        if name != OURS
+        f"{name.removeprefix('baseline-')} {text}" for name, text in texts.items() if name != OURS
     )
 
 

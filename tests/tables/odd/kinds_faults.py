@@ -79,7 +79,7 @@ def saturated(new: Maker) -> Scene:
     tray, end = scene.stage.tray(), 10 + scene.stage.between(3, 6)
     value = 2**23 - 1 if scene.stage.chance(0.5) else -(2**23)
     scene.stage.spoil[tray].append(constant(10.0, end, value))
-    _fails(scene, tray, ("saturated",), 10.0, 3 / scene.stage.cells[tray].rate, end)
+    _fails(scene, tray, ("saturated",), 10.0, 2 / scene.stage.cells[tray].rate, end)
     _around(scene, 10.0, end)
     return scene
 
