@@ -17,6 +17,9 @@ SWING_S = 0.3
 """Half a swing of the beam at 1.7 Hz: for so long it can pretend that a card has gone."""
 SWING_LESS_S = 0.05
 SWING_LEAST_S = 0.15
+FALL_S = 0.15
+FALL_PERIODS = 5.0
+"""So long after the switch has closed the fall itself and its way through the filters last."""
 MARGIN = 9.0
 """Odds of 90 to 1 against "no card was lost"."""
 MISFIT = 12.0
@@ -65,6 +68,14 @@ class Losing:
         flats = [flat for tray in trays if (flat := tray.quick()) is not None]
         if not trays or len(flats) < len(trays):
             return None
+        fallen_s = self._began_s + max(
+            max(FALL_S, FALL_PERIODS * tray.cell.cadence.period_s) for tray in trays
+        )
+        if (
+            min(self._fresh_s(tray, flat) for tray, flat in zip(trays, flats, strict=True))
+            < fallen_s
+        ):
+            return None
         loss = self._missing(trays, flats, now_s)
         if loss is None:
             self._suspected_s = None
@@ -75,6 +86,10 @@ class Losing:
             return None
         lasting_s = max(SWING_S - SWING_LESS_S * (loss.cards - 1), SWING_LEAST_S)
         return loss if now_s - self._suspected_s >= lasting_s else None
+
+    @staticmethod
+    def _fresh_s(tray: TrayCards, flat: Flat) -> float:
+        return flat.since_s if tray.cell.moving else flat.until_s
 
     def _missing(self, trays: list[TrayCards], flats: list[Flat], now_s: float) -> Loss | None:
         calm = [

@@ -25,6 +25,8 @@ FLAT_S = 0.25
 LONG_FLAT_S = 1.0
 STEADY_G_PER_S = 0.6
 """Drift of bad cells is 0.2 g/s and ramps reach 0.3; a card laid down slowly is faster."""
+DRIFT_GAIN = 0.03
+"""A drift is learned over some fifteen seconds: a beam that leans for five is not one."""
 FIRST_SIGMA_G = 0.05
 FIRST_WANDER_G = 0.02
 FORETOLD_S = 4.0
@@ -210,7 +212,7 @@ class Cell:
         self.sigma_g += 0.1 * (sigma_g - self.sigma_g)
         self._note_noise(now_s, count, sigma_g)
         span_s = max(middle_s - base.at_s, 1e-3)
-        drift = base.drift_g_per_s + 0.08 * off_g / span_s
+        drift = base.drift_g_per_s + DRIFT_GAIN * off_g / span_s
         drift = min(max(drift, -STEADY_G_PER_S), STEADY_G_PER_S)
         # The more a block is off for its noise, the more of it is drift and is followed.
         noise_g = self.sigma_g / math.sqrt(count)
