@@ -39,16 +39,17 @@ class Resetting:
             return []
         if any(tray.cell.moving for tray in trays):
             level = balance.weighed(trays, flats, tilt=LEVEL)
-            if level.cost > balance.weighed(trays, flats, tilt=TIPPED).cost + STILL_TIPPED:
+            few = [tray.few(flat) for tray, flat in zip(trays, flats, strict=True)]
+            leaning = balance.weighed(trays, flats, tilt=TIPPED).cost + STILL_TIPPED
+            if None in few and level.cost > leaning:
                 return []
-            for tray, flat, change, left_over_g in zip(
-                trays, flats, level.changes, level.left_over_g, strict=True
+            for tray, flat, left, stepped in zip(
+                trays, flats, few, zip(level.changes, level.left_over_g, strict=True), strict=True
             ):
+                change, left_over_g = stepped if left is None else (left - tray.cards, 0.0)
                 rested_s = flat.until_s - tray.cell.rest_since_s
                 doubtful = abs(left_over_g) > LEANING_CARDS * tray.card_g
                 if tray.cell.moving and (not doubtful or rested_s > 2.0):
-                    if (few := tray.few(flat)) is not None:
-                        change, left_over_g = few - tray.cards, 0.0
                     tray.accept(flat, change, left_over_g)
         if any(tray.cell.moving for tray in trays):
             return []
