@@ -5,6 +5,7 @@ and `companion.workbench` it is the only place that names `hardware` or `sim`.
 """
 
 import json
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,7 @@ def _nothing(_: str) -> None:
 def _wants_press(board: str, as_json: bool, press: bool | None) -> bool:
     if press is not None:
         return press
-    return board == "sim" or (not as_json and click.get_text_stream("stdin").isatty())
+    return board == "sim" or (not as_json and sys.stdin.isatty())
 
 
 def examine(
