@@ -40,10 +40,15 @@ class Beam:
         self._shown_s = math.inf
         self._level_s = math.inf
 
+    @property
+    def switch_works(self) -> bool:
+        """True if a switch is fitted and was not caught lying."""
+        return self._balance.switch_fitted and not self.stuck and not self.dead
+
     def step(self, now_s: float, *, blurred: bool) -> None:
         """Looks again; `blurred` while nobody knows how many cards lie in the trays."""
         switch = self._balance.switch
-        by_switch = self._balance.switch_fitted and not self.stuck and not self.dead
+        by_switch = self.switch_works
         if by_switch and switch.closed and not self.tilted:
             self._consider_switch()
         elif by_switch and not switch.closed:

@@ -14,8 +14,9 @@ LEVEL_REST_S = 1.0
 RESET_CARDS = 2
 """The top two cards of each pile go back into their trays; T27."""
 SETTLED_FOR_S = 3.0
+LEANING_REST_S = 2.0
 STILL_TIPPED = 9.0
-"""Odds of 90 to 1 that the beam still leans on its stop."""
+"""Odds of 90 to 1 that the beam still leans on its stop, where no switch can tell."""
 
 
 class Resetting:
@@ -39,17 +40,16 @@ class Resetting:
             return []
         if any(tray.cell.moving for tray in trays):
             level = balance.weighed(trays, flats, tilt=LEVEL)
-            few = [tray.few(flat) for tray, flat in zip(trays, flats, strict=True)]
-            leaning = balance.weighed(trays, flats, tilt=TIPPED).cost + STILL_TIPPED
-            if None in few and level.cost > leaning:
-                return []
-            for tray, flat, left, stepped in zip(
-                trays, flats, few, zip(level.changes, level.left_over_g, strict=True), strict=True
+            if not self._beam.switch_works and (
+                level.cost > balance.weighed(trays, flats, tilt=TIPPED).cost + STILL_TIPPED
             ):
-                change, left_over_g = stepped if left is None else (left - tray.cards, 0.0)
+                return []
+            for tray, flat, change, left_over_g in zip(
+                trays, flats, level.changes, level.left_over_g, strict=True
+            ):
                 rested_s = flat.until_s - tray.cell.rest_since_s
                 doubtful = abs(left_over_g) > LEANING_CARDS * tray.card_g
-                if tray.cell.moving and (not doubtful or rested_s > 2.0):
+                if tray.cell.moving and (not doubtful or rested_s > LEANING_REST_S):
                     tray.accept(flat, change, left_over_g)
         if any(tray.cell.moving for tray in trays):
             return []

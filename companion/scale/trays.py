@@ -21,9 +21,11 @@ UNEVEN_CARDS = 0.04
 LEANING_CARDS = 0.25
 """A remainder beyond this is no noise: a card that leans, a hand that still holds."""
 HAND_CARDS = 1.5
-FEW_CARDS = 4
-"""So few cards weigh too little to hide how far the empty tray has drifted."""
-WHOLE_CARDS = 0.4
+CLOSE_CARDS = 0.12
+"""Cards of one deck, the drift during a placing and the noise stay within this."""
+LEARNED_STEPS = 20
+TRUSTED_STEPS = 3
+"""The calibration's weight of a card counts like so many placings."""
 QUICK_S = 0.12
 QUICK_READINGS = 3
 
@@ -35,7 +37,6 @@ class TrayCards:
         self.tray = tray
         self.cell = Cell(Sensor(tray.value), calibration, card_g)
         self.card_g = card_g
-        self._nominal_card_g = card_g
         self.tray_g = TYPICAL_TRAY_G if calibration.tray_g is None else calibration.tray_g
         self.cards = 0
         self.known = False
@@ -44,13 +45,22 @@ class TrayCards:
         self.leaning_g = 0.0
         """Weight that the count does not explain: part of a card that leans, below or above 0."""
         self._leaning_since_s = -math.inf
-        self._empty_g = 0.0
-        """What the empty tray shows now: its drift since it was calibrated."""
+        self._cards_g = 0.0
+        """What the cards that lie there weighed as they came."""
+        self._steps = 0
 
     @property
     def gross_g(self) -> float:
         """Tray and cards together."""
-        return self.tray_g + self.cards * self.card_g
+        return self.tray_g + self._cards_g
+
+    @property
+    def lying_g(self) -> float:
+        """What a card that lies there weighs: all of them, as they were measured, divided."""
+        if not self.cards:
+            return self.card_g
+        mean_g = self._cards_g / self.cards
+        return min(max(mean_g, 0.8 * self.card_g), 1.2 * self.card_g)
 
     @property
     def sighted(self) -> bool:
@@ -94,6 +104,7 @@ class TrayCards:
             gross_g=self.gross_g,
             cards=self.cards,
             card_g=self.card_g,
+            lying_g=self.lying_g,
             sigma_g=sigma_g,
             touched=self.touched if touched is None else touched,
             still=not cell.moving,
@@ -124,7 +135,7 @@ class TrayCards:
         """True if it weighs more than all its cards, or less than the empty tray."""
         slack_g = HAND_CARDS * self.card_g + 2 * flat.sigma_g
         whole_g = self.whole_g(flat.until_s, share)
-        empty_g = whole_g - self.cards * self.card_g * (1 + share)
+        empty_g = whole_g - self._cards_g * (1 + share)
         least_g = flat.level_g
         if self.cell.moving:
             least_g = min(self.cell.grams[-flat.readings :], default=least_g)
@@ -142,6 +153,7 @@ class TrayCards:
             gross_g=self.gross_g * scale,
             cards=self.cards,
             card_g=self.card_g * scale,
+            lying_g=self.lying_g * scale,
             sigma_g=sigma_g,
             touched=True,
         )
@@ -172,44 +184,35 @@ class TrayCards:
     def begin(self, flat: Flat) -> None:
         """Counts the cards that lie there at the first rest, from the absolute weight."""
         self.cards = max(0, round(flat.level_g / self.card_g))
+        self._cards_g = flat.level_g if self.cards else 0.0
         self.known = True
-        self._learn_empty(flat)
         self.cell.settle(flat)
-
-    def _learn_empty(self, flat: Flat) -> None:
-        empty_g = flat.level_g - self.cards * self.card_g
-        drifted = abs(empty_g - self._empty_g) < WHOLE_CARDS * self.card_g
-        if self.cards <= FEW_CARDS and drifted and not self.leaning_g:
-            self._empty_g = empty_g
-
-    def few(self, flat: Flat) -> int | None:
-        """How many cards a nearly empty tray holds by its weight against the empty tray; None if
-        that is none of few whole cards.
-
-        After a dump this is known better than the step, which is known to some per cent only: to
-        a card of twenty.
-        """
-        loaded_g = flat.level_g - self._empty_g
-        cards = max(0, round(loaded_g / self.card_g))
-        off_g = abs(loaded_g - cards * self.card_g)
-        return None if cards > FEW_CARDS or off_g > WHOLE_CARDS * self.card_g else cards
 
     def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
         """Takes a rest as explained: `change` cards more, and what no count explains."""
-        if change in (1, -1) and abs(left_over_g) < 0.15 * self.card_g and not self.leaning_g:
-            step_g = self.card_g + change * left_over_g
-            self.card_g += 0.1 * (step_g - self.card_g)
-            low, high = 0.85 * self._nominal_card_g, 1.15 * self._nominal_card_g
-            self.card_g = min(max(self.card_g, low), high)
-        self.cards += change
-        self.doubted = 0
         leans = abs(left_over_g) > LEANING_CARDS * self.card_g
+        if change > 0:
+            self._learn_card(change * self.card_g + left_over_g, change)
         if leans and not self.leaning_g:
             self._leaning_since_s = self.cell.left_base_s(math.inf)
+        step_g = change * (self.card_g if change > 0 else self.lying_g)
+        self._count(change, step_g if leans or change <= 0 else step_g + left_over_g)
+        self.doubted = 0
         self.leaning_g = left_over_g if leans else 0.0
-        self._learn_empty(flat)
         if self.cell.moving:
             self.cell.settle(flat)
+
+    def _count(self, change: int, step_g: float) -> None:
+        self.cards += change
+        self._cards_g = self._cards_g + step_g if self.cards else 0.0
+
+    def _learn_card(self, step_g: float, count: int) -> None:
+        """Follows what a card weighs on this cell, its gain error included."""
+        off_g = step_g / count - self.card_g
+        if abs(off_g) > 2 * CLOSE_CARDS * self.card_g or self.leaning_g:
+            return
+        self._steps = min(self._steps + 1, LEARNED_STEPS)
+        self.card_g += off_g / (self._steps + TRUSTED_STEPS)
 
     def drifted(self, flat: Flat) -> None:
         """Takes a rest at another level as the cell's own doing."""
@@ -217,8 +220,9 @@ class TrayCards:
 
     def expect(self, change: int, *, sure: bool) -> None:
         """Counts cards that are in the tray although it has not come to rest with them."""
-        self.cards += change
+        step_g = change * self.card_g
+        self._count(change, step_g)
         self.doubted = 0 if sure else change
         base = self.cell.base
         assert base is not None
-        self.cell.base = base._replace(level_g=base.level_g + change * self.card_g)
+        self.cell.base = base._replace(level_g=base.level_g + step_g)

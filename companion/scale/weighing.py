@@ -32,6 +32,8 @@ ASKED_CHANGE = 1.0
 UNASKED_CHANGE = 6.0
 """What a change of count without any contact must gain in fit: odds of 20 to 1."""
 EACH_CARD = 0.5
+UNKNOWN_CARD = 0.02
+"""How well the weight of a card is known once some were put down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +46,18 @@ class Seen:
     """Tray and cards before, grams."""
     cards: int
     card_g: float
+    """What one more card is expected to weigh."""
+    lying_g: float
+    """What a card that lies there weighs: their measured weight, divided."""
     sigma_g: float
     touched: bool
     """True if something pressed on this tray or pulled at it."""
     still: bool = False
     """True if nothing moved: its count is the one before."""
+
+    def cards_g(self, change: int) -> float:
+        """What so many cards more or less weigh."""
+        return change * (self.card_g if change > 0 else self.lying_g)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +99,8 @@ def _explanations(trays: tuple[Seen, ...], *, tilt: Tilt) -> set[tuple[int, ...]
     found: set[tuple[int, ...]] = set()
     for i, tray in enumerate(trays):
         for change in _changes(tray, tilt=tilt):
-            gross = tray.gross_g + change * tray.card_g
-            share = (tray.now_g - tray.before_g - change * tray.card_g) / gross
+            cards_g = tray.cards_g(change)
+            share = (tray.now_g - tray.before_g - cards_g) / (tray.gross_g + cards_g)
             share = min(max(share, tilt.low), tilt.high) if tilt.spread > LEVEL.spread else 0.0
             others = [
                 [change] if j == i else _nearest(other, share) for j, other in enumerate(trays)
@@ -106,7 +115,7 @@ def _changes(tray: Seen, *, tilt: Tilt) -> range:
         return range(1)
     change_g = tray.now_g - tray.before_g
     up_g = max(min(-tilt.low, 5 * tilt.spread), 0.03) * tray.gross_g
-    low = math.floor(change_g / tray.card_g - 0.5)
+    low = math.floor(change_g / min(tray.card_g, tray.lying_g) - 0.5)
     high = math.ceil((change_g + up_g) / tray.card_g + 0.5)
     return range(max(low, -tray.cards), max(high, -tray.cards) + 1)
 
@@ -114,7 +123,8 @@ def _changes(tray: Seen, *, tilt: Tilt) -> range:
 def _nearest(tray: Seen, share: float) -> list[int]:
     if tray.still:
         return [0]
-    change = (tray.now_g - tray.before_g - share * tray.gross_g) / (tray.card_g * (1 + share))
+    change_g = (tray.now_g - tray.before_g - share * tray.gross_g) / (1 + share)
+    change = change_g / (tray.card_g if change_g > 0 else tray.lying_g)
     low = max(math.floor(change), -tray.cards)
     return [low, low + 1]
 
@@ -129,11 +139,13 @@ class _Fit:
         above, below, cost = 0.0, 1 / tilt.spread**2, 0.0
         parts: list[tuple[float, float, float]] = []
         for tray, change in zip(trays, changes, strict=True):
-            gross = tray.gross_g + change * tray.card_g
-            rest = tray.now_g - tray.before_g - change * tray.card_g
-            parts.append((gross, rest, tray.sigma_g))
-            above += gross * rest / tray.sigma_g**2
-            below += gross**2 / tray.sigma_g**2
+            cards_g = tray.cards_g(change)
+            gross = tray.gross_g + cards_g
+            rest = tray.now_g - tray.before_g - cards_g
+            variance = tray.sigma_g**2 + (UNKNOWN_CARD * cards_g) ** 2
+            parts.append((gross, rest, math.sqrt(variance)))
+            above += gross * rest / variance
+            below += gross**2 / variance
             if change:
                 cost += ASKED_CHANGE if tray.touched else UNASKED_CHANGE
                 cost += EACH_CARD * abs(change)
