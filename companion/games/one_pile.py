@@ -16,7 +16,7 @@ from companion.games.decks import by_text, classic_deck
 from companion.games.judgement import TableState
 from companion.games.pile import Pile
 from companion.games.referee import Code, Phase, Refusal, refusal
-from companion.games.uno import COMMON_PHASES, HAND, ON_TURN, Fields, UnoJudgement
+from companion.games.uno import COMMON_PHASES, ON_TURN, Fields, UnoJudgement
 
 
 class OnePileState(TableState, frozen=True, kw_only=True):
@@ -109,7 +109,7 @@ class OnePileJudgement(UnoJudgement[S]):
             return wrong
         colour = _colour(command.colour)
         self.change(pile=Pile(top, top.colour or colour))
-        self.deal_hands(self.deck_size - HAND * len(self.state.at_play) - 1)
+        self.deal_hands(self.deck_size - self.hand_size * len(self.state.at_play) - 1)
         self.start_card(top, colour)
         return None
 
