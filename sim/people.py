@@ -197,7 +197,9 @@ class People:
     def acknowledged(self) -> Wait:
         """Where not everybody is simulated: waits until the display shows a card put down."""
         give_up = self.now_s + 6.0
-        while self.unregistered is not None and not self.spilled and self.now_s < give_up:
+        while not self.alone and self.unregistered is not None and not self.spilled:
+            if self.now_s >= give_up:
+                break
             yield self.now_s + 0.1
         self.unregistered = None
 

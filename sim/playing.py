@@ -267,6 +267,8 @@ def drop(people: People) -> Wait:
     people.witness.note(people.now_s, "drawn", player=who, count=1)
     people.on_their_way = [card]
     yield from people.wait(rng.uniform(0.1, 0.3) if rash else rng.uniform(0.5, 1.2), heed=True)
+    if not rash:
+        yield from _until_upright(people)
     people.on_their_way = []
     if people.interrupted():
         people.deck.append(card)

@@ -108,7 +108,7 @@ SCALE = (
         "A hand catches the tipping beam.",
         install=_both(
             habits("clumsy", "careless"),
-            _response("caught", What.TIPPED, (0.08, 0.35), (0.6, 2.0), 0.3),
+            _response("caught", What.TIPPED, (0.08, 0.3), (0.6, 2.0), 0.2),
         ),
     ),
     Adversity(

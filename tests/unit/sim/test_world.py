@@ -39,7 +39,7 @@ def overload(world: World, tray: Tray) -> list[Happening]:
         happened += world.happenings()
         if any(item.what is What.FELL for item in happened):
             break
-    world.advance(world.now_s + 15.0)
+    world.advance(world.now_s + 8.0)
     return happened + world.happenings()
 
 
@@ -90,7 +90,7 @@ def test_each_cell_feels_the_cards_that_lie_on_it(sps: int) -> None:
     assert step == pytest.approx(world.setup.cardboard.grams, abs=0.15)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_too_many_cards_in_one_tray_tip_it_and_are_dumped_one_after_another(seed: int) -> None:
     world = scale(seed)
     happened = overload(world, Tray.LEFT)
@@ -103,7 +103,7 @@ def test_too_many_cards_in_one_tray_tip_it_and_are_dumped_one_after_another(seed
     assert all(item.tray is Tray.LEFT for item in fell)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_every_card_is_in_a_tray_or_has_fallen_or_was_taken(seed: int) -> None:
     world = scale(seed, left=3, right=3)
     known = {f"L{number}" for number in range(3)} | {f"R{number}" for number in range(3)}
@@ -174,13 +174,13 @@ def test_a_bump_shakes_both_cells_and_rings_out() -> None:
 
 def test_the_switch_bounces_but_shows_where_the_beam_is_in_the_end() -> None:
     edges = 0
-    for seed in range(5):
+    for seed in range(2):
         world = scale(seed)
         overload(world, Tray.LEFT)
         rows = world.readings()
         assert rows[-1].tilt is True
         edges += sum(1 for one, two in itertools.pairwise(rows) if one.tilt != two.tilt)
-    assert edges > 5
+    assert edges > 2
 
 
 def test_edges_of_the_switch_never_overtake_each_other() -> None:
