@@ -161,6 +161,8 @@ class _Problem:
 
     def solve(self) -> list[Meld] | None:
         """The melds of the best legal board, or None."""
+        if not self.candidates:
+            return None
         filled = {index for candidate in self.candidates for index, _ in candidate.fills}
         movable = [index for index in range(len(self.places)) if index in filled]
         for size in range(len(movable) + 1):
