@@ -60,7 +60,7 @@ class Watching:
             steps += self._tick(now)
         for event in events:
             steps.append(self._feed(Heard(event), reading.device_s))
-        if self._waiting and (events or self._calm_at(now)):
+        if self._waiting:
             steps += self._release(now)
         return steps
 
