@@ -24,7 +24,8 @@ from companion.games.one_pile import OnePileJudgement, OnePileState
 from companion.games.opening import open_game
 from companion.games.options import UnoOptions
 from companion.games.referee import Accepted, Code, Phase, Refusal, refusal
-from companion.games.uno import ON_TURN, Fields
+from companion.games.turns import ON_TURN
+from companion.games.uno import Fields
 
 GUILTY = 4
 """Cards for who laid a Wild Draw Four illegally (C9)."""

@@ -16,7 +16,8 @@ from companion.games.decks import by_text, classic_deck
 from companion.games.judgement import TableState
 from companion.games.pile import Pile
 from companion.games.referee import Code, Phase, Refusal, refusal
-from companion.games.uno import COMMON_PHASES, ON_TURN, Fields, UnoJudgement
+from companion.games.turns import ON_TURN
+from companion.games.uno import COMMON_PHASES, Fields, UnoJudgement
 
 
 class OnePileState(TableState, frozen=True, kw_only=True):

@@ -35,7 +35,8 @@ from companion.games.rummy_judge import (
 )
 from companion.games.rummy_tiles import FACES, TILES, Effect, points
 from companion.games.rummy_turn import acting, flaw_of_choice, missing_choice
-from companion.games.uno import COMMON_PHASES, ON_TURN, Fields, UnoJudgement
+from companion.games.turns import ON_TURN
+from companion.games.uno import COMMON_PHASES, Fields, UnoJudgement
 
 HAND = 14
 LOOSE = 4
@@ -220,6 +221,14 @@ class RummyJudgement(UnoJudgement[RummyState]):
         return None
 
     # --- UNO --------------------------------------------------------------------------------
+
+    def set_hand(self, player: str, count: int, rule: str | None = None) -> None:
+        """A call in one's own turn stands through a draw: a turn can still end at one (U1)."""
+        state = self.state
+        stands = player == state.turn and state.hands[player] > 1 and player in state.calls.called
+        super().set_hand(player, count, rule)
+        if stands:
+            self.change(calls=self.state.calls.after_call(player))
 
     def catch(self, command: Catch) -> Refusal | None:
         """Only whoever acts next may catch, before they touch a tile (R22)."""

@@ -26,7 +26,7 @@ from companion.games.commands import (
 from companion.games.one_pile import OnePileJudgement
 from companion.games.opening import open_game
 from companion.games.referee import Accepted, Code, Phase, Refusal, refusal
-from companion.games.uno import ON_TURN
+from companion.games.turns import ON_TURN
 
 FINISHED = 2
 """Cards for finishing on a penalty card (H5)."""

@@ -10,7 +10,7 @@ import msgspec
 from companion.games.one_pile import OnePileState
 from companion.games.options import Options, Target
 from companion.games.referee import Phase
-from companion.games.uno import ON_TURN
+from companion.games.turns import ON_TURN
 
 
 class BattleOptions(Options, frozen=True, kw_only=True):

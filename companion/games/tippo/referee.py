@@ -29,16 +29,12 @@ from companion.games.commands import (
 from companion.games.opening import open_game
 from companion.games.options import Options
 from companion.games.referee import Accepted, Code, Phase, Refusal, refusal
+from companion.games.rounds import HAND
 from companion.games.tippo.legality import awaiting_colour, fits
 from companion.games.tippo.spills import SpillJudgement
 from companion.games.tippo.state import TippoOptions, TippoState, TrayState
-from companion.games.uno import (
-    COMMON_PHASES,
-    HAND,
-    IN_A_ROUND,
-    ON_TURN,
-    Fields,
-)
+from companion.games.turns import IN_A_ROUND, ON_TURN
+from companion.games.uno import COMMON_PHASES, Fields
 from companion.units import Tray
 
 Texts: TypeAlias = Mapping[Tray, str | UnsetType]

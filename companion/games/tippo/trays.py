@@ -13,7 +13,8 @@ from companion.games.referee import Code, Phase, Refusal, refusal
 from companion.games.rulings import DrawReason, TrayReason
 from companion.games.tippo.legality import awaiting_colour
 from companion.games.tippo.state import TippoState, TrayState, stops
-from companion.games.uno import ON_TURN, UnoJudgement
+from companion.games.turns import ON_TURN
+from companion.games.uno import UnoJudgement
 from companion.units import Tray
 
 
