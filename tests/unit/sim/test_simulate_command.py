@@ -13,8 +13,7 @@ def run(*arguments: str) -> int:
     try:
         main(["simulate", *arguments])
     except SystemExit as left:
-        assert left.code is None or isinstance(left.code, int)
-        return left.code or 0
+        return left.code if isinstance(left.code, int) else 0
     return 0
 
 
