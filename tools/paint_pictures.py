@@ -51,7 +51,6 @@ from companion.display.wishes import (
     TurnRule,
 )
 from companion.events import Fault, FaultKind, Level, Sensor
-from companion.games.cards import parse
 from companion.games.referee import Phase
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
@@ -308,7 +307,7 @@ def forms() -> Iterator[tuple[str, str, Screen]]:
     assert start is not None
     table.tap(Tap(MonoSeconds(0.0), start))
     dealing = Moment.of(table, Looking(), Surroundings(MonoSeconds(0.0)))
-    yield "deal", "Which cards were turned up?", dealing.screen(StartCard(Tray.LEFT, parse("R3!")))
+    yield "deal", "Which cards were turned up?", dealing.screen(StartCard(0, "R3!", 2))
 
 
 def main(folder: Path) -> None:

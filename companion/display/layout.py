@@ -8,6 +8,7 @@ from typing import assert_never
 from companion.display import layout_lists, layout_round, layout_setup, layout_table, theme
 from companion.display.scene import Align, Box, Glyph, Key, Picture, Plate, Scene, Sheet, Words
 from companion.display.screen import (
+    BoardBody,
     ChoicesBody,
     ColourBody,
     CountBody,
@@ -112,6 +113,8 @@ def _body(sheet: Sheet, screen: Screen, area: Box) -> None:
             layout_table.pile(sheet, body, area)
         case PersonBody() as body:
             layout_table.person(sheet, body, area)
+        case BoardBody() as body:
+            layout_table.board(sheet, body, area)
         case PadBody() as body:
             layout_table.pad(sheet, body, area)
         case TiltBody() as body:

@@ -4,7 +4,18 @@ It never decides what may be chosen.
 """
 
 from companion.display import theme
-from companion.display.scene import Align, Box, Face, Glyph, Key, Picture, Plate, Sheet, Words
+from companion.display.scene import (
+    Align,
+    Box,
+    Face,
+    Glyph,
+    Key,
+    Picture,
+    Plate,
+    Sheet,
+    TileFace,
+    Words,
+)
 from companion.display.screen import (
     DealBody,
     HouseRulesBody,
@@ -92,14 +103,16 @@ def deal(sheet: Sheet, body: DealBody, area: Box) -> None:
     text, slots = area.top_part(62, 8)
     sheet.put(text, Words(body.text, 26, lines=2))
     for box, slot in zip(slots.columns([1] * len(body.slots), 18), body.slots, strict=True):
-        edge = theme.PLUM if slot.card is None else theme.LINE
+        edge = theme.PLUM if slot.card is None and not slot.tile else theme.LINE
         sheet.put(box, Plate(theme.PLATE, 18, edge, 3), slot.touch)
         head, rest = box.inset(12, 10).top_part(34, 4)
         sheet.put(head, Words(slot.label, 25, weight=Weight.BLACK))
         rest, note = rest.bottom_part(30, 4)
         sheet.put(note, Words(slot.note, 20, theme.SOFT_INK))
         card = rest.middle(rest.h * 0.7, rest.h)
-        if slot.card is not None:
+        if slot.tile:
+            sheet.put(card.middle(card.h * 0.72, card.h * 0.84), TileFace(slot.tile))
+        elif slot.card is not None:
             sheet.put(card, Face(slot.card, slot.colour))
         else:
             sheet.put(card, Plate(theme.PALE_PLUM, 12, theme.PLUM))

@@ -20,16 +20,19 @@ from companion.display.scene import (
     Sheet,
     Sign,
     Stack,
+    TileFace,
     Words,
 )
 from companion.display.screen import (
     Balance,
+    BoardBody,
     Choice,
     PadBody,
     PersonBody,
     PileBody,
     Seat,
     TableBody,
+    TilePicture,
     Tone,
     TrayPicture,
 )
@@ -54,7 +57,8 @@ def pile(sheet: Sheet, body: PileBody, area: Box) -> None:
     if body.top is not None:
         sheet.put(card, Face(body.top, body.colour), body.touch)
     left = Box(centre.x, centre.y, card.x - centre.x - 16, centre.h)
-    sheet.put(left.middle(left.w, 60), Words(f"{body.cards} cards", 20, theme.SOFT_INK))
+    count = "1 card" if body.cards == 1 else f"{body.cards} cards"
+    sheet.put(left.middle(left.w, 60), Words(count, 20, theme.SOFT_INK))
     right = Box(card.right + 16, centre.y, centre.right - card.right - 16, centre.h)
     if body.total:
         upper, lower = right.middle(right.w, 110).rows([2, 1], 0)
@@ -150,9 +154,24 @@ def pad(sheet: Sheet, body: PadBody, area: Box) -> None:
         tabs, keys = area.left_part(84, 14)
         for box, tab in zip(tabs.rows([1] * len(body.tabs), 2), body.tabs, strict=True):
             _tab(sheet, tab, box)
+    elif body.top is not None:
+        side, keys = area.left_part(150, 16)
+        _lying(sheet, body, side)
     rows = max(3, math.ceil(len(body.keys) / body.columns))
     for key, cell in zip(body.keys, keys.grid(body.columns, rows, 6), strict=False):
         key_of_card(sheet, key, cell)
+
+
+def _lying(sheet: Sheet, body: PadBody, side: Box) -> None:
+    """The top card at the side of the pad."""
+    if body.top is None:
+        return
+    card, word = side.bottom_part(40, 8)
+    tall = min(card.h, card.w * 1.4)
+    colour = body.colour if body.top.is_wild else None
+    sheet.put(card.middle(tall / 1.4, tall), Face(body.top, colour))
+    if body.colour is not None:
+        colour_word(sheet, body.colour, word)
 
 
 def _tab(sheet: Sheet, tab: Choice, box: Box) -> None:
@@ -167,12 +186,73 @@ def _tab(sheet: Sheet, tab: Choice, box: Box) -> None:
 
 def key_of_card(sheet: Sheet, key: Choice, cell: Box) -> None:
     """A card as a button."""
+    if key.tile:
+        sheet.put(cell, TileFace(key.tile), key.touch)
+        return
     if key.card is None:
         sheet.put(cell, Key(key.label, key.tone, key.note, size=28), key.touch)
         return
     if key.chosen:
         sheet.put(cell.inset(-4), Plate(theme.PLUM, 14))
     sheet.put(cell, Face(key.card, key.colour), key.touch)
+
+
+def board(sheet: Sheet, body: BoardBody, area: Box) -> None:
+    """The melds one after the other in rows, as large as they fit; loose tiles at the foot."""
+    strip, rest = area.top_part(40, 14)
+    rest = rest.inset(4, 0)
+    for seat, box in zip(body.seats, strip.columns([1] * len(body.seats), 6), strict=True):
+        sheet.put(box, chip(seat))
+    lengths = [len(meld.tiles) for meld in body.melds]
+    lengths += [len(body.loose)] if body.loose else []
+    lengths += [2] if body.new is not None else []
+    wide = next((w for w in TILE_WIDTHS if _rows_high(lengths, w, rest.w) <= rest.h), TILE_LEAST)
+    places = iter(_flow(lengths, wide, rest))
+    for meld in body.melds:
+        _meld(sheet, meld.tiles, next(places), wide, theme.LINE if meld.legal else theme.CRIMSON)
+    if body.loose:
+        _meld(sheet, body.loose, next(places), wide, None)
+    if body.new is not None:
+        sheet.put(
+            next(places).inset(2), Key(body.new.label, body.new.tone, size=22), body.new.touch
+        )
+
+
+TILE_WIDTHS = (76.0, 66.0, 58.0, 56.0, 50.0, 44.0, 38.0, 32.0)
+TILE_LEAST = 28.0
+TILE_HIGH = 1.16
+MELD_GAP = 14.0
+
+
+def _rows_high(lengths: list[int], wide: float, room: float) -> float:
+    flow = _flow(lengths, wide, Box(0, 0, room, 0))
+    return max((box.bottom for box in flow), default=0.0)
+
+
+def _flow(lengths: list[int], wide: float, area: Box) -> list[Box]:
+    """Melds of these lengths, left to right and down."""
+    boxes: list[Box] = []
+    x, y, high = area.x, area.y, wide * TILE_HIGH
+    for length in lengths:
+        across = length * wide
+        if x > area.x and x + across > area.right:
+            x, y = area.x, y + high + 10
+        boxes.append(Box(x, y, across, high))
+        x += across + MELD_GAP
+    return boxes
+
+
+def _meld(
+    sheet: Sheet, tiles: tuple[TilePicture, ...], box: Box, wide: float, edge: theme.Ink | None
+) -> None:
+    if edge is not None:
+        sheet.put(box.inset(-4), Plate(theme.PLATE, 12, edge, 3))
+    for k, tile in enumerate(tiles):
+        cell = Box(box.x + k * wide, box.y, wide, box.h)
+        if tile.chosen or tile.fresh:
+            sheet.put(cell.inset(-1), Plate(theme.PLUM if tile.chosen else theme.AMBER, 10))
+        sheet.put(cell.inset(3), TileFace(tile.text))
+        sheet.put(cell, None, tile.touch)
 
 
 def person(sheet: Sheet, body: PersonBody, area: Box) -> None:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from msgspec import UnsetType
 
 from companion.display.house import HOUSE_RULES
+from companion.display.tiles import Draft
 from companion.display.wishes import (
+    Arrange,
     ChangeSeat,
     ChooseCard,
     ChooseGame,
@@ -34,7 +36,7 @@ from companion.display.wishes import (
     Uncount,
 )
 from companion.games import commands, rulings
-from companion.games.cards import Card, Colour
+from companion.games.cards import Colour
 from companion.table.outcomes import Began, Declined, Noticed, Outcome, Ruled
 from companion.table.taps import Said
 from companion.units import MonoSeconds, Tray
@@ -43,7 +45,18 @@ LONGEST_NAME = 16
 MOST_PLAYERS = 10
 MOST_DIGITS = 4
 RULES_A_PAGE = 4
-_FOR_A_MOVE = frozenset({Page.PAD, Page.ALL_CARDS, Page.UNO, Page.CATCH, Page.CATCHER})
+_FOR_A_MOVE = frozenset(
+    {
+        Page.PAD,
+        Page.ALL_CARDS,
+        Page.UNO,
+        Page.CATCH,
+        Page.CATCHER,
+        Page.STEAL,
+        Page.STEAL_CARD,
+        Page.DEFEND,
+    }
+)
 """Pages that make no sense any more once somebody has moved."""
 
 NOTICE_S = 6.0
@@ -109,7 +122,10 @@ class Looking:
     counting: Counting = field(default_factory=Counting)
     chosen: int | None = None
     """The card of a person's hand at the simulated scale that is about to be put down."""
-    start_cards: tuple[tuple[Tray, Card], ...] = ()
+    start_cards: tuple[tuple[int, str], ...] = ()
+    """Cards that were turned up, by their slot."""
+    draft: Draft | None = None
+    """The board of Rummy Up as somebody rearranges it; None: as it lay before the turn."""
     refusal: Declined | None = None
     spill: SpillNews | None = None
     round_scored: bool = False
@@ -135,6 +151,8 @@ class Looking:
                 return replace(self, chosen=None if self.chosen == look.index else look.index)
             case StartCard():
                 return self._with_start_card(look)
+            case Arrange():
+                return replace(self, draft=look.draft, page=Page.TABLE)
             case CountFor() | CountCard() | Uncount() | TypePoints() | Digit():
                 return replace(self, counting=_counted(self.counting, look))
             case Erase() if self.counting.typing:
@@ -161,7 +179,7 @@ class Looking:
                 return replace(self, start_cards=(), spill=None, refusal=None, round_scored=False)
             case Ruled(ruling=rulings.Played() | rulings.Turn()):
                 page = Page.TABLE if self.page in _FOR_A_MOVE else self.page
-                return replace(self, refusal=None, chosen=None, page=page)
+                return replace(self, refusal=None, chosen=None, draft=None, page=page)
             case Began():
                 return replace(
                     Looking(known_names=self.known_names), setup=_setup_of(outcome.start)
@@ -188,6 +206,7 @@ class Looking:
             back = {
                 Page.ALL_CARDS: Page.PAD if self.tray else Page.TABLE,
                 Page.AMEND_PAD: Page.AMEND,
+                Page.STEAL_CARD: Page.STEAL,
                 Page.CORRECT_TURN: Page.CORRECT,
                 Page.CORRECT_HANDS: Page.CORRECT,
                 Page.CORRECT_CARD: Page.CORRECT,
@@ -196,11 +215,12 @@ class Looking:
         return replace(self, setup=_stepped_back(self.setup), refusal=None)
 
     def _with_start_card(self, look: StartCard) -> "Looking":
-        cards = {**dict(self.start_cards), look.tray: look.card}
-        missing = [tray for tray in Tray if tray not in cards]
+        cards = {**dict(self.start_cards), look.slot: look.card}
+        missing = [slot for slot in range(look.of) if slot not in cards]
         page = Page.DEAL_PAD if missing else Page.TABLE
-        tray = missing[0] if missing else None
-        return replace(self, start_cards=tuple(cards.items()), page=page, tray=tray)
+        return replace(
+            self, start_cards=tuple(cards.items()), page=page, act=missing[0] if missing else 0
+        )
 
 
 def _setup_of(start: commands.Start) -> Setup:

@@ -220,3 +220,38 @@ def _tilt(canvas: Canvas, box: Box, tall: float, pen: Ink) -> None:
     canvas.stroke([(area.cx - dx, area.cy - dy), (area.cx + dx, area.cy + dy)], tall * 0.11, pen)
     slid = Box(area.cx + tall * 0.16, area.y + tall * 0.08, tall * 0.2, tall * 0.28)
     canvas.polygon(turned(slid, 29), theme.AMBER)
+
+
+TILE_EFFECTS = {"2": Kind.DRAW_TWO, "5": Kind.SKIP, "7": Kind.REVERSE}
+"""The numbers of Rummy Up that act (R1)."""
+
+
+def paint_tile(canvas: Canvas, text: str) -> None:
+    """A tile: its number in its colour above its shape; a wild is dark."""
+    box = canvas.box
+    wild = text.startswith("W")
+    ground = theme.INK if wild else theme.PLATE
+    canvas.rounded(box, box.w * 0.14, theme.INK if wild else theme.LINE)
+    canvas.rounded(box.inset(1.6), box.w * 0.12, ground)
+    stands_for = text.removeprefix("W=")
+    if stands_for == "W":
+        _four(canvas, box, min(box.w, box.h) * 0.76, None, theme.WHITE, ground)
+        return
+    colour, number = Colour(stands_for[0]), stands_for[1:]
+    ink = CARD_INKS[colour]
+    pen = ink.towards(theme.WHITE, 0.25) if wild else _legible(ink)
+    upper, lower = box.inset(box.w * 0.06).rows([1.3, 1], 0)
+    canvas.words(number, upper, upper.h * 1.1, pen, Weight.BLACK)
+    acts = TILE_EFFECTS.get(number)
+    if wild or acts is None:
+        paint_shape(canvas, colour, lower.middle(lower.h, lower.h * 0.86), pen, ground)
+        return
+    mark, sign = lower.columns([1, 1.1], 2)
+    paint_shape(canvas, colour, mark.middle(mark.h * 0.8, mark.h * 0.8), pen, ground)
+    card = Card(acts)
+    _paint_symbol(canvas, card, sign, theme.SOFT_INK, ground, None)
+
+
+def _legible(ink: Ink) -> Ink:
+    """The ink on light ground: yellow is darkened until it can be read."""
+    return ink if theme.on(ink) == theme.WHITE else ink.towards(theme.INK, 0.38)

@@ -16,7 +16,7 @@ from companion.display.geometry import (
     stack_height,
     turned,
 )
-from companion.display.paint_cards import octagon, paint_face, paint_shape
+from companion.display.paint_cards import octagon, paint_face, paint_shape, paint_tile
 from companion.display.paint_chart import paint_chart
 from companion.display.paint_glyphs import paint_glyph
 from companion.display.scene import (
@@ -34,6 +34,7 @@ from companion.display.scene import (
     RingLine,
     Sign,
     Stack,
+    TileFace,
     Tumble,
     Words,
 )
@@ -82,6 +83,8 @@ def paint_part(canvas: Canvas, part: Part) -> None:
             _beam(canvas, part.lean)
         case Stack():
             _stack(canvas, part.cards)
+        case TileFace():
+            paint_tile(canvas, part.text)
         case Tumble():
             _tumble(canvas)
         case Chart():
@@ -157,8 +160,9 @@ def _chip(canvas: Canvas, chip: Chip) -> None:
     canvas.rounded(box.inset(2.5), 9.5, fill)
     inner = box.inset(8, 5)
     if chip.cards is not None:
-        inner, hand = inner.right_part(box.h * 0.56, 6)
-        card = hand.middle(box.h * 0.5, box.h * 0.68)
+        wide = max(box.h * 0.5, 27.0)
+        inner, hand = inner.right_part(wide + 3, 6)
+        card = hand.middle(wide, box.h * 0.7)
         canvas.rounded(card, 5, pen)
         canvas.rounded(card.inset(2.2), 3, fill)
         canvas.words(str(chip.cards), card.inset(3, 2), card.h * 0.66, pen, Weight.BLACK)

@@ -229,6 +229,13 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
+class TileFace:
+    """A tile of Rummy Up, in its text form."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Tumble:
     """Cards in mid-air."""
 
@@ -254,6 +261,7 @@ Part: TypeAlias = (
     | RingLine
     | Beam
     | Stack
+    | TileFace
     | Tumble
     | Chart
 )

@@ -37,6 +37,8 @@ class Choice:
     card: Card | None = None
     colour: Colour | None = None
     chosen: bool = False
+    tile: str = ""
+    """A tile of Rummy Up in its text form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,9 @@ class PadBody:
     keys: tuple[Choice, ...]
     tabs: tuple[Choice, ...] = ()
     columns: int = 9
+    top: Card | None = None
+    """What lies there now, shown beside the keys; with the colour in force."""
+    colour: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +327,34 @@ class PersonBody:
     hand: tuple[Choice, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class TilePicture:
+    """A tile in its text form; `fresh` came from the rack in this turn."""
+
+    text: str
+    touch: Touch | None
+    chosen: bool = False
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MeldPicture:
+    """A meld, and whether it is a run or a set already."""
+
+    tiles: tuple[TilePicture, ...]
+    legal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardBody:
+    """The board of Rummy Up: melds, loose tiles, and a place for a new meld."""
+
+    seats: tuple[Seat, ...]
+    melds: tuple[MeldPicture, ...]
+    loose: tuple[TilePicture, ...]
+    new: Choice | None
+
+
 Body: TypeAlias = (
     TableBody
     | PileBody
@@ -344,6 +377,7 @@ Body: TypeAlias = (
     | HouseRulesBody
     | WelcomeBody
     | PersonBody
+    | BoardBody
 )
 
 

@@ -5,7 +5,7 @@ Pure: the same table, looking and surroundings give the same Screen. It never ch
 
 from dataclasses import replace
 
-from companion.display import view_round, view_setup, view_table
+from companion.display import view_pile, view_round, view_rummy, view_setup, view_table
 from companion.display.looking import Looking
 from companion.display.screen import (
     Body,
@@ -23,7 +23,9 @@ from companion.display.wishes import Open, Page, Seen
 from companion.display.words import a_card, card_of, cards, did, fault, plainly
 from companion.games import commands
 from companion.games.cards import UNKNOWN
+from companion.games.one_pile import OnePileState
 from companion.games.referee import Phase, State
+from companion.games.rummy_up import RummyState
 from companion.games.tippo.state import TippoState
 from companion.table import awaited
 from companion.table.outcomes import Declined
@@ -48,7 +50,7 @@ def _screen(table: Table, looking: Looking, around: Surroundings) -> Screen:
         return view_setup.setup_screen(looking, around)
     if looking.page in (Page.PAD, Page.ALL_CARDS):
         return _pad(table, state, looking, around)
-    if looking.page is not Page.TABLE:
+    if looking.page not in (Page.TABLE, Page.RING):
         return page_screen(table, state, looking)
     spill = looking.spill
     if spill and state.phase is Phase.SPILLED and around.now_s - spill.at_s < SPILL_S:
@@ -97,6 +99,11 @@ def _awaited(table: Table, state: State, looking: Looking, around: Surroundings)
 
 
 def _at_the_table(table: Table, state: State, looking: Looking, around: Surroundings) -> Screen:
+    if isinstance(state, RummyState):
+        return view_rummy.rummy_screen(state, looking, _last_deed(table))
+    if isinstance(state, OnePileState):
+        notice = view_pile.battle_notice(state) or _last_deed(table)
+        return view_pile.pile_screen(table, state, looking, notice)
     headline, who = _sentence(table, state)
     if around.hand and isinstance(state, TippoState):
         body: Body = view_table.person_body(table, state, around, looking.chosen)
@@ -166,11 +173,16 @@ def _last_deed(table: Table) -> str:
 
 
 def _pad(table: Table, state: State, looking: Looking, around: Surroundings) -> Screen:
-    """A card is named before it is put down."""
+    """A card is named before it is put down, or a tile taken from the rack."""
+    if isinstance(state, RummyState):
+        return view_rummy.tile_pad(state, looking)
     every = looking.page is Page.ALL_CARDS
-    body = view_table.pad_of(
-        table, state, looking.tray, around, looking.colour, lies=False, every=every
-    )
+    if isinstance(state, OnePileState):
+        body = view_pile.pile_pad(state, looking)
+    else:
+        body = view_table.pad_of(
+            table, state, looking.tray, around, looking.colour, lies=False, every=every
+        )
     player = state.turn or ""
     place = f" in the {looking.tray} tray" if looking.tray and table.has_scale else ""
     return Screen(
@@ -219,7 +231,11 @@ def _state_before(table: Table, state: State, act: int) -> State:
 
 
 def _colour(state: State, waits: awaited.ColourOf) -> Screen:
-    card = state.tray(waits.tray).top if isinstance(state, TippoState) and waits.tray else None
+    card = None
+    if isinstance(state, TippoState) and waits.tray:
+        card = state.tray(waits.tray).top
+    elif isinstance(state, OnePileState):
+        card = state.lying.top
     where = f" for the {waits.tray} tray" if waits.tray else ""
     return Screen(
         f"{waits.player}, which colour{where}?",

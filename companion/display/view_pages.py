@@ -5,6 +5,7 @@ It never corrects anything: it shows what a tap will say.
 
 from collections.abc import Iterator
 
+from companion.display import view_pile
 from companion.display.looking import Looking
 from companion.display.screen import (
     Choice,
@@ -18,14 +19,17 @@ from companion.display.screen import (
     WhyBody,
 )
 from companion.display.view_round import scores_body, why_spill
-from companion.display.view_setup import BACK, typing_screen
+from companion.display.view_rummy import tiles_of
+from companion.display.view_setup import BACK, start_places, typing_screen
 from companion.display.view_table import deck_of, tabbed_pad
 from companion.display.wishes import Open, Page, Quit, StartCard
 from companion.display.words import a_card, card_of, cards, plainly
 from companion.games import commands
+from companion.games.battle.state import BattleState
 from companion.games.cards import Card
 from companion.games.referee import Phase, State
 from companion.games.rulebook import sentence
+from companion.games.rummy_up import RummyState
 from companion.games.tippo.state import TippoState
 from companion.table.acts import CardDown, Told
 from companion.table.table import Table
@@ -53,6 +57,8 @@ def page_screen(table: Table, state: State, looking: Looking) -> Screen:
             return _payer(state)
         case Page.UNO | Page.CATCH | Page.CATCHER | Page.LEAVE | Page.CORRECT_TURN:
             return _players(state, looking)
+        case Page.STEAL | Page.STEAL_CARD | Page.DEFEND if isinstance(state, BattleState):
+            return _battle(state, looking)
         case Page.CORRECT:
             return _correct(state)
         case Page.CORRECT_HANDS:
@@ -148,12 +154,15 @@ def _card_page(state: State, looking: Looking) -> Screen:
             return AmendTap(act=act, card=str(card))
 
     elif looking.page is Page.DEAL_PAD:
-        tray = looking.tray or Tray.LEFT
-        place = f"the {tray} tray" if isinstance(state, TippoState) else "the middle"
-        headline = f"Which card lies in {place}?"
+        places = start_places(state)
+        slot = min(looking.act, len(places) - 1)
+        headline = f"Which is it? {places[slot].capitalize()}"
+        if isinstance(state, RummyState):
+            tiles = tiles_of(looking.colour, lambda tile: StartCard(slot, tile, len(places)))
+            return Screen(headline, tiles, BACK)
 
         def touch(card: Card) -> Touch:
-            return StartCard(tray, card)
+            return StartCard(slot, str(card), len(places))
 
     else:
         tray = looking.tray or Tray.LEFT
@@ -204,6 +213,21 @@ def _payer(state: State) -> Screen:
     rows += [Choice(f"{name} pays", commands.Spill(by=name)) for name in state.players]
     rows.append(Choice("The scale did not spill", commands.Undo()))
     return Screen("Who should pay?", ListBody(tuple(rows), columns=2), BACK)
+
+
+# --- stealing ---------------------------------------------------------------------------------
+
+
+def _battle(state: BattleState, looking: Looking) -> Screen:
+    if state.pile is None or looking.page is Page.STEAL:
+        thieves = [name for name in state.players if name != state.turn and state.pile is not None]
+        rows = tuple(Choice(name, view_pile.thief_touch(state, name)) for name in thieves)
+        return Screen("Who steals?", ListBody(rows, columns=2), BACK)
+    if looking.page is Page.STEAL_CARD:
+        pad = view_pile.steal_pad(state, looking.player)
+        return Screen(f"{looking.player}, which 0?", pad, BACK, who=looking.player)
+    pad = view_pile.defend_pad(state, looking)
+    return Screen("Which card came down at the same moment?", pad, BACK)
 
 
 # --- players ------------------------------------------------------------------------------

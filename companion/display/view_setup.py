@@ -36,12 +36,12 @@ from companion.display.wishes import (
     TurnPage,
     TurnRule,
 )
-from companion.display.words import GAMES
+from companion.display.words import GAMES, card_of
 from companion.games import commands
 from companion.games.commands import Start
 from companion.games.referee import State
+from companion.games.rummy_up import RummyState
 from companion.games.tippo.state import TippoState
-from companion.units import Tray
 
 BACK = Choice("Back", Close(), Tone.QUIET)
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-ÄÖ", "ÜÉÈÇÑÅØŁ")
@@ -183,28 +183,55 @@ def _rule(option: HouseOption, chosen: dict[str, str | int]) -> HouseRule:
 def deal_screen(state: State, looking: Looking) -> Screen:
     """Which cards were turned up? One tap each, then one to begin."""
     cards = dict(looking.start_cards)
-    trays = tuple(Tray) if isinstance(state, TippoState) else (Tray.LEFT,)
+    labels = start_places(state)
     slots = tuple(
-        Choice(
-            f"{tray.value.upper()} TRAY" if len(trays) > 1 else "START CARD",
-            Open(Page.DEAL_PAD, tray=tray),
-            note="tap to change" if tray in cards else "tap: which card is it?",
-            card=cards.get(tray),
-        )
-        for tray in trays
+        _slot(slot, label, cards.get(slot), rummy=isinstance(state, RummyState))
+        for slot, label in enumerate(labels)
     )
     actions: tuple[Choice, ...] = ()
-    if all(tray in cards for tray in trays):
-        if len(trays) > 1:
-            deal = commands.Deal(left=str(cards[Tray.LEFT]), right=str(cards[Tray.RIGHT]))
-        else:
-            deal = commands.Deal(top=str(cards[Tray.LEFT]))
+    if all(slot in cards for slot in range(len(labels))):
+        deal = _deal(state, tuple(cards[slot] for slot in range(len(labels))))
         actions = (Choice("Begin the round", deal, Tone.MAIN),)
-    where = "one into each tray" if len(trays) > 1 else "one"
+    hand = "14 tiles" if isinstance(state, RummyState) else "7 cards"
     return Screen(
-        f"{state.dealer}, deal 7 cards to everyone",
-        DealBody(f"Round {state.round}. Then turn up {where} and tap what it is.", slots),
+        f"{state.dealer}, deal {hand} to everyone",
+        DealBody(f"Round {state.round}. Then turn up {_turned_up(state)}.", slots),
         MENU,
         actions,
         who=state.dealer,
     )
+
+
+def start_places(state: State) -> tuple[str, ...]:
+    """What is turned up at the start of a round, by where it lies."""
+    if isinstance(state, TippoState):
+        return ("LEFT TRAY", "RIGHT TRAY")
+    if isinstance(state, RummyState):
+        return ("FIRST", "SECOND", "THIRD", "FOURTH")
+    return ("START CARD",)
+
+
+def _turned_up(state: State) -> str:
+    if isinstance(state, TippoState):
+        return "one card into each tray and tap what it is"
+    if isinstance(state, RummyState):
+        return "four tiles and tap what they are"
+    return "one card and tap what it is"
+
+
+def _slot(slot: int, label: str, text: str | None, *, rummy: bool) -> Choice:
+    return Choice(
+        label,
+        Open(Page.DEAL_PAD, act=slot),
+        note="tap to change" if text is not None else "tap: which is it?",
+        card=None if text is None or rummy else card_of(text),
+        tile=text if text is not None and rummy else "",
+    )
+
+
+def _deal(state: State, cards: tuple[str, ...]) -> commands.Deal:
+    if isinstance(state, TippoState):
+        return commands.Deal(left=cards[0], right=cards[1])
+    if isinstance(state, RummyState):
+        return commands.Deal(table=cards)
+    return commands.Deal(top=cards[0])

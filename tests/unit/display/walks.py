@@ -14,6 +14,7 @@ from companion.games import commands
 from companion.games.commands import Start
 from companion.games.decks import classic_deck, tippo_deck
 from companion.games.referee import Phase
+from companion.games.rummy_up import RummyState
 from companion.scale.view import ScaleView, TrayView
 from companion.table.table import Table
 from companion.table.taps import CardTap, Mode, ModeTap, Said, Tap
@@ -93,7 +94,9 @@ class Walk:
                 self._act()
 
     def _deal(self) -> None:
-        if self.game == "tippo":
+        if self.game == "rummy_up":
+            self.say(commands.Deal(table=("R7", "B3", "Y12", "W")))
+        elif self.game == "tippo":
             self.say(commands.Deal(left=self._card(), right=self._card()))
         else:
             self.say(commands.Deal(top=self._card()))
@@ -123,6 +126,9 @@ class Walk:
             commands.Accept(),
             commands.Challenge(guilty=rng.random() < 0.5),
         ]
+        if isinstance(state, RummyState):
+            said = [self._meld(state), self._meld(state), commands.Draw(), commands.Pass()]
+            said += [commands.Uno(player=turn), commands.Undo()]
         if self.game == "tippo":
             said += [commands.Spill(), CardTap(card=self._card()), ModeTap(mode="quick")]
             said += [commands.Play(card="Tilt", tray=tray.value)]
@@ -132,6 +138,12 @@ class Walk:
         if len(state.players) > 3 and rng.random() < 0.02:
             said = [commands.Leave(player=rng.choice(state.players))]
         self.say(rng.choice(said))
+
+    def _meld(self, state: RummyState) -> commands.Meld:
+        """A new run beside what lies there."""
+        colour, first = self.rng.choice("RYGB"), self.rng.randint(1, 10)
+        old = [tuple(str(tile) for tile in meld) for meld in state.board.melds]
+        return commands.Meld(table=(*old, tuple(f"{colour}{first + k}" for k in range(3))))
 
     def _scale(self, tray: Tray) -> None:
         now = MonoSeconds(self.now)
@@ -155,7 +167,7 @@ class Walk:
 def walk(seed: int, game: str = "tippo", steps: int = 60) -> Iterator[Walk]:
     """A random evening, at every moment of it."""
     rng = Random(seed)
-    count = rng.randint(2, 10)
+    count = rng.randint(2, 4 if game == "rummy_up" else 10)
     mode = rng.choice([Mode.FULL, Mode.FULL, Mode.QUICK])
     one = Walk(tuple(rng.sample(NAMES, count)), rng, game, Table(mode))
     yield one

@@ -1,0 +1,153 @@
+"""Classic and Battle as people see them: the one pile, the pad, stealing and defending.
+
+It never decides what may be laid: it asks the game's referee.
+"""
+
+from companion.display.looking import Looking
+from companion.display.screen import Choice, PadBody, PileBody, Screen, Tone, Touch
+from companion.display.view_round import MENU
+from companion.display.view_table import calls_of, deck_of, key, seats_of, tabbed_pad
+from companion.display.wishes import Open, Page
+from companion.display.words import cards
+from companion.games import commands, rulings
+from companion.games.battle.state import BattleState
+from companion.games.cards import Card
+from companion.games.one_pile import OnePileState
+from companion.games.referee import Phase, Refusal
+from companion.games.registry import referee
+from companion.table.table import Table
+from companion.table.taps import CardTap, Mode, NextTap
+
+
+def pile_body(state: OnePileState) -> PileBody:
+    """The ring of seats around the pile."""
+    pile = state.pile
+    return PileBody(
+        seats_of(state),
+        state.direction,
+        None if pile is None else pile.top,
+        None if pile is None else pile.colour,
+        0 if pile is None else pile.cards,
+        state.battle if isinstance(state, BattleState) else 0,
+        Open(Page.PAD),
+    )
+
+
+def pile_screen(table: Table, state: OnePileState, looking: Looking, notice: str) -> Screen:
+    """A turn: in full refereeing the pad is the first thing seen, so that a turn is one tap."""
+    player = state.turn or ""
+    if table.mode is Mode.QUICK or looking.page is Page.RING or state.pile is None:
+        return Screen(
+            f"{player}, your turn",
+            pile_body(state),
+            MENU,
+            _moves(table, state, at_ring=True),
+            calls_of(state),
+            who=player,
+            notice=notice,
+        )
+    return Screen(
+        f"{player}, which card do you play?",
+        pile_pad(state, looking),
+        MENU,
+        _moves(table, state, at_ring=False),
+        calls_of(state),
+        who=player,
+        notice=notice,
+    )
+
+
+def pile_pad(state: OnePileState, looking: Looking) -> PadBody:
+    """What may be laid on the pile first; with a tab chosen any card of that colour."""
+
+    def touch(card: Card) -> Touch:
+        return CardTap(card=str(card))
+
+    legal = legal_cards(state)
+    if looking.page is Page.ALL_CARDS or not 0 < len(legal) <= MOST_LEGAL:
+        return tabbed_pad(deck_of(state), looking.colour, touch)
+    pile = state.lying
+    keys = tuple(key(card, touch(card)) for card in legal)
+    return PadBody(keys, columns=6, top=pile.top, colour=pile.colour)
+
+
+MOST_LEGAL = 24
+
+
+def legal_cards(state: OnePileState) -> tuple[Card, ...]:
+    """The cards that the referee would take now from whoever has the turn."""
+    rules = referee(state.game)
+    legal: list[Card] = []
+    for card in deck_of(state):
+        answer = rules.apply(state, commands.Play(card=str(card)))
+        if isinstance(answer, Refusal):
+            continue
+        if not any(isinstance(ruling, rulings.Refused) for ruling in answer.rulings):
+            legal.append(card)
+    return tuple(legal)
+
+
+def _moves(table: Table, state: OnePileState, *, at_ring: bool) -> tuple[Choice, ...]:
+    moves: list[Choice] = []
+    quick = table.mode is Mode.QUICK
+    if quick:
+        moves += [Choice("NEXT", NextTap(), Tone.MAIN), Choice("SPECIAL", Open(Page.PAD))]
+    else:
+        other = Open(Page.TABLE) if at_ring else Open(Page.RING)
+        moves.append(Choice("CARDS" if at_ring else "TABLE", other))
+        if not at_ring:
+            moves.append(Choice("OTHER", Open(Page.ALL_CARDS)))
+    if isinstance(state, BattleState):
+        moves += _battle_moves(state)
+    elif state.phase is Phase.PLAY:
+        moves.append(Choice("DRAW", commands.Draw()))
+    if state.phase is Phase.DRAWN and not quick:
+        moves.append(Choice("PASS", commands.Pass(), Tone.MAIN))
+    return tuple(moves)
+
+
+def _battle_moves(state: BattleState) -> list[Choice]:
+    moves: list[Choice] = []
+    if state.battle:
+        moves.append(Choice(f"DRAW {state.battle}", commands.Draw(), Tone.WARN))
+    elif state.phase is Phase.PLAY:
+        moves.append(Choice("DRAW", commands.Draw()))
+    if state.steal is not None:
+        moves.append(Choice("BOTH AT ONCE", Open(Page.DEFEND)))
+    elif state.laid is not None:
+        moves.append(Choice("STEAL", Open(Page.STEAL)))
+    return moves
+
+
+# --- stealing -----------------------------------------------------------------------------
+
+
+def thief_touch(state: BattleState, name: str) -> Touch:
+    """A steal by this player: the same card again, or with a 0 any 0 (H8)."""
+    top = state.lying.top
+    if top.number == 0:
+        return Open(Page.STEAL_CARD, player=name)
+    return commands.Play(card=str(top), player=name)
+
+
+def steal_pad(state: BattleState, player: str) -> PadBody:
+    """The four 0s, any of which follows a 0."""
+    zeros = [card for card in deck_of(state) if card.number == 0]
+    keys = tuple(key(c, commands.Play(card=str(c), player=player)) for c in zeros)
+    return PadBody(keys, columns=2)
+
+
+def defend_pad(state: BattleState, looking: Looking) -> PadBody:
+    """The card of the player who was on turn, which stands (H11)."""
+
+    def touch(card: Card) -> Touch:
+        return commands.Defend(card=str(card))
+
+    return tabbed_pad(deck_of(state), looking.colour, touch)
+
+
+def battle_notice(state: OnePileState) -> str:
+    """What a battle has come to."""
+    if isinstance(state, BattleState) and state.battle:
+        return f"Battle! Answer with a +2, +4, Swap or Block, or draw {cards(state.battle)}."
+    return ""
