@@ -54,7 +54,12 @@ class Board:
             trace = make(kind, sps, seed)
             if self.options.dump:
                 trace.dump(self.options.dump)
-            events = self._events(trace)
+            try:
+                events = self._events(trace)
+            except Exception as crash:  # noqa: BLE001  # a judge that crashes errs at this kind
+                events = []
+                errors["crash"] += 1
+                shown.append(f"    seed {seed}: {type(crash).__name__}: {crash}")
             if self.options.plot:
                 draw(trace, events, self.options.plot)
             if self.judging is None:

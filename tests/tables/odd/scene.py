@@ -47,6 +47,7 @@ class Scene:
             stage.load(tray, t, stage.weight(), length / 2)
         stage.press(tray, t, length, grams)
         stage.ring(t + length, min(3.0, 0.01 * grams + 0.3))
+        truth.setdefault("slack", 0.001 * grams)  # the harder the press, the longer it swings
         return self.placed(tray, t, t + length, count, **truth)
 
     def any_way(self, t: float, tray: str, **truth: Any) -> Placing:
