@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.bench.referee import tippo_game
 from companion.games.decode import decode_command
 from companion.games.game import Game
 from companion.games.referee import Phase, Refusal
@@ -119,23 +120,23 @@ def test_the_same_commands_give_the_same_rulings(seed: int) -> None:
 
 
 def test_undo_goes_back_to_the_start_across_rounds() -> None:
-    random = Random(7)
-    game = begin(random)
-    states = [shown(game.state)]
-    while game.state.round < 3 and game.state.phase is not Phase.GAME_OVER:
-        given = command(random, game.state)
-        if given["do"] in ("undo", "leave"):
-            continue
-        answer = game.apply(decode_command(given))
-        if not isinstance(answer, Refusal):
-            game = answer[0]
-            states.append(shown(game.state))
-    for state in reversed(states[:-1]):
-        answer = game.apply(decode_command({"do": "undo"}))
+    start, commands = tippo_game(Random(7), 600)
+    game = Game.begin(start)
+    assert isinstance(game, Game)
+    states = []
+    for given in commands:
+        states.append(shown(game.state))
+        answer = game.apply(given)
+        assert not isinstance(answer, Refusal)
+        game = answer[0]
+    assert game.state.round > 2
+    undo = decode_command({"do": "undo"})
+    for state in reversed(states):
+        answer = game.apply(undo)
         assert not isinstance(answer, Refusal)
         game = answer[0]
         assert shown(game.state) == state
-    assert isinstance(game.apply(decode_command({"do": "undo"})), Refusal)
+    assert isinstance(game.apply(undo), Refusal)
 
 
 @pytest.mark.parametrize("people", [2, 10])
