@@ -124,9 +124,9 @@ def test_undo_goes_back_to_the_start_across_rounds() -> None:
     game = Game.begin(start)
     assert isinstance(game, Game)
     states = []
-    for given in commands:
+    for each in commands:
         states.append(shown(game.state))
-        answer = game.apply(given)
+        answer = game.apply(each)
         assert not isinstance(answer, Refusal)
         game = answer[0]
     assert game.state.round > 2
