@@ -225,7 +225,7 @@ def _tumble(canvas: Canvas) -> None:
     box = canvas.box
     wide, high = box.h * 0.34, box.h * 0.46
     falls = zip(
-        (0.16, 0.42, 0.64, 0.86), (0.34, 0.68, 0.3, 0.62), (-24, 38, 12, -50), Colour, strict=True
+        (0.16, 0.4, 0.6, 0.8), (0.34, 0.68, 0.3, 0.62), (-24, 38, 12, -50), Colour, strict=True
     )
     for across, down, spin, colour in falls:
         card = Box(box.x + box.w * across - wide / 2, box.y + box.h * down - high / 2, wide, high)
