@@ -40,13 +40,15 @@ class Resetting:
             return []
         if any(tray.cell.moving for tray in trays):
             level = balance.weighed(trays, flats, tilt=LEVEL)
-            if not self._beam.switch_works and (
+            few = [tray.few(flat) for tray, flat in zip(trays, flats, strict=True)]
+            if (None in few and not self._beam.switch_works) and (
                 level.cost > balance.weighed(trays, flats, tilt=TIPPED).cost + STILL_TIPPED
             ):
                 return []
-            for tray, flat, change, left_over_g in zip(
-                trays, flats, level.changes, level.left_over_g, strict=True
+            for tray, flat, left, stepped in zip(
+                trays, flats, few, zip(level.changes, level.left_over_g, strict=True), strict=True
             ):
+                change, left_over_g = stepped if left is None else (left - tray.cards, 0.0)
                 rested_s = flat.until_s - tray.cell.rest_since_s
                 doubtful = abs(left_over_g) > LEANING_CARDS * tray.card_g
                 if tray.cell.moving and (not doubtful or rested_s > LEANING_REST_S):

@@ -26,6 +26,9 @@ CLOSE_CARDS = 0.12
 LEARNED_STEPS = 20
 TRUSTED_STEPS = 3
 """The calibration's weight of a card counts like so many placings."""
+FEW_CARDS = 4
+"""So few cards weigh too little to hide how far the empty tray has drifted."""
+WHOLE_CARDS = 0.4
 QUICK_S = 0.12
 QUICK_READINGS = 3
 
@@ -48,6 +51,8 @@ class TrayCards:
         self._cards_g = 0.0
         """What the cards that lie there weighed as they came."""
         self._steps = 0
+        self._empty_g = 0.0
+        """What the empty tray shows now: its drift since it was calibrated."""
 
     @property
     def gross_g(self) -> float:
@@ -186,7 +191,26 @@ class TrayCards:
         self.cards = max(0, round(flat.level_g / self.card_g))
         self._cards_g = flat.level_g if self.cards else 0.0
         self.known = True
+        self._learn_empty(flat)
         self.cell.settle(flat)
+
+    def few(self, flat: Flat) -> int | None:
+        """How many cards a nearly empty tray holds by its weight against the empty tray; None if
+        that is none of few whole cards.
+
+        After a dump this is known better than the step, which is known to some per cent only: to
+        a card of twenty.
+        """
+        loaded_g = flat.level_g - self._empty_g
+        cards = max(0, round(loaded_g / self.card_g))
+        off_g = abs(loaded_g - cards * self.card_g)
+        return None if cards > FEW_CARDS or off_g > WHOLE_CARDS * self.card_g else cards
+
+    def _learn_empty(self, flat: Flat) -> None:
+        empty_g = flat.level_g - self.cards * self.card_g
+        drifted = abs(empty_g - self._empty_g) < WHOLE_CARDS * self.card_g
+        if self.cards <= FEW_CARDS and drifted and not self.leaning_g:
+            self._empty_g = empty_g
 
     def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
         """Takes a rest as explained: `change` cards more, and what no count explains."""
@@ -199,6 +223,7 @@ class TrayCards:
         self._count(change, step_g if leans or change <= 0 else step_g + left_over_g)
         self.doubted = 0
         self.leaning_g = left_over_g if leans else 0.0
+        self._learn_empty(flat)
         if self.cell.moving:
             self.cell.settle(flat)
 
