@@ -265,6 +265,19 @@ def record(folder: Path, **chosen: Any) -> None:
     play_evening(Choices(**chosen, recording=folder))
 
 
+@tippo.command()
+@click.argument("areas", nargs=-1, metavar="[AREA]...")
+@click.option("--quick", is_flag=True, help="Seconds an area instead of minutes.")
+@click.option("--every-table", is_flag=True, help="Watch the judge at 2,000 tables, not 60.")
+def bench(areas: tuple[str, ...], quick: bool, every_table: bool) -> None:
+    """Measure speed and accuracy, each beside a peer: all, or the areas named."""
+    from rich.console import Console
+
+    from companion.bench import everything
+
+    everything.run(areas, quick=quick, every_table=every_table, console=Console())
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs `tippo` and exits: 0 done, 1 refused, 2 bad usage or input. Never shows a traceback."""
     try:
