@@ -176,7 +176,8 @@ def _acts(lines: list[Mapping[str, Any]]) -> list[TrueAct]:
     for i, line in enumerate(lines):
         if line["truth"] == "act" and line["do"] == "draw":
             taken = next((n for n in lines[i:] if n["truth"] == "drawn"), None)
-            acts.append(TrueAct(float(line["t"]), taken and taken["player"], drawn=True))
+            player = None if taken is None else taken["player"]
+            acts.append(TrueAct(float(line["t"]), player, drawn=True))
     acts += [
         TrueAct(float(line["t"]), line["by"], drawn=False)
         for line in lines
