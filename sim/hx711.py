@@ -232,3 +232,28 @@ class Hx711:
                 self.words_read += 1
             elif self._pulses > WORD_BITS:
                 self._next_gain = Gain(min(self._pulses, Gain.A64))
+
+
+class FollowingHx711(Hx711):
+    """A chip whose conversions end when they are told: those of a simulated table's own cells."""
+
+    def __init__(self, *, rate_hz: float, powered_at_s: float = 0.0) -> None:
+        self._settled_s = powered_at_s
+        super().__init__(lambda _: 0, rate_hz=rate_hz, powered_at_s=powered_at_s)
+
+    def convert(self, counts: int, now_s: float) -> None:
+        """A conversion ends now with these counts; lost while the chip is off or settles."""
+        self.advance(now_s)
+        off = self._fault in (ChipFault.UNPLUGGED, ChipFault.ASLEEP)
+        if off or not self._powered or now_s < self._settled_s:
+            return
+        self.signal = lambda _: counts
+        self._load(now_s)
+
+    def _settle(self, now_s: float) -> None:
+        super()._settle(now_s)
+        self._settled_s = self._next_s
+        self._next_s = float("inf")
+
+    def _convert_until(self, now_s: float) -> None:
+        """Nothing ends by itself."""

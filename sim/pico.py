@@ -103,6 +103,7 @@ class VirtualPico:
         time: VirtualTime,
         contact: Callable[[], bool | None] = lambda: False,
         random_byte: Callable[[], int] = lambda: 0xA5,
+        step_s: float = STEP_S,
     ) -> None:
         load_firmware(firmware)
         self.board_id = "e6614104031f2b37"
@@ -118,6 +119,7 @@ class VirtualPico:
         self._time = time
         self._contact = contact
         self._random_byte = random_byte
+        self._step_s = step_s
         self._clock_offset_us = 0
         self._faults: list[PortFault] = []
         self._stalled: bytearray | None = None
@@ -219,13 +221,13 @@ class VirtualPico:
 
     def _step(self) -> float:
         if self._loop is None or self._hung:
-            return STEP_S
+            return self._step_s
         data = self._receive()
         if data:
             self._loop.receive(data)
         if self._loop is not None:
             self._loop.step()
-        return STEP_S
+        return self._step_s
 
     def _receive(self) -> bytes:
         if self._master is None:

@@ -17,6 +17,9 @@ from hardware.inbox import Inbox, cell_sample
 POLL_S = 0.001
 """How often DOUT is looked at: 1/12 of a conversion at 80 SPS."""
 
+LOOK_AHEAD_S = 0.015
+"""How long before a conversion DOUT is looked at again: more than a busy Pi sleeps in."""
+
 RESTART_PULSE_S = 0.001
 """Far over the 60 µs of the data sheet, far under a conversion."""
 
@@ -165,8 +168,8 @@ class CellReader:
             self.counters.settling += 1
         elif self._cut_short(word.counts):
             self._count_damage("ones")
-            self._fault(FaultKind.DESYNC, f"the word {word.counts:#x} ends in a run of ones")
-            self._discard = SETTLING_WORDS
+            # If the chip was cut off, the hole that follows says so.
+            self._fault(FaultKind.DESYNC, f"the word {word.counts & 0xFFFFFF:06x} ends in ones")
         else:
             self._good(word.counts)
         if word.switched_off:
@@ -220,7 +223,11 @@ class CellReader:
         return self._recent_hz > SLOW_LIMIT_HZ and not jumper_moved
 
     def _nap(self) -> float:
-        return POLL_S if self._rate_hz is None else max(POLL_S, 0.5 / self._rate_hz)
+        """Until shortly before the next conversion, but early enough to be seen not ready."""
+        if self._rate_hz is None:
+            return POLL_S
+        period_s = 1.0 / self._rate_hz
+        return max(POLL_S, 0.5 * period_s, period_s - LOOK_AHEAD_S)
 
     def _count_damage(self, what: str) -> None:
         self.counters.damaged[what] = self.counters.damaged.get(what, 0) + 1
