@@ -1,0 +1,101 @@
+"""Counts what a referee accepts: distinct command sequences to a depth, and distinct end states.
+
+As in chess programs: the counts in the `.json` files beside this module were made by a slow
+enumeration that shares nothing with the engine (`<game>_by_hand.py`), and the engine must come to
+the same. A game joins in with an entry in `PEOPLE`: who says what may be tried in a state, of
+which the referee then accepts what is legal.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+
+from companion.games.decode import decode_command
+from companion.games.game import Game
+from companion.games.referee import Code, Refusal
+from tests.perft import rummy_up_people
+
+HERE = Path(__file__).parent
+Shown: TypeAlias = Mapping[str, Any]
+"""A command, or a state as the referee's stream shows it."""
+
+
+class People(Protocol):
+    """Those at the table: frozen, with what they hold and what they might try."""
+
+    def tries(self, state: Shown) -> Iterator[dict[str, Any]]:
+        """Every command that could be legal in the state, each once, and some that are not."""
+        ...
+
+    def tries_then(self, refused: Shown, code: Code) -> Iterator[dict[str, Any]]:
+        """What they try instead of a command that was refused because it lacks something."""
+        ...
+
+    def after(self, command: Shown, before: Shown, after: Shown) -> "People":
+        """The people after an accepted command."""
+        ...
+
+
+@dataclass(frozen=True)
+class Case:
+    game: str
+    name: str
+    about: str
+    table: Mapping[str, Any]
+    """What the game's people and its enumeration need: who holds what, what is drawn next."""
+    counts: tuple[tuple[int, int], ...]
+    """For depth 1, 2, ...: sequences and distinct end states."""
+
+
+PEOPLE = {"rummy_up": rummy_up_people.seat}
+"""For each game: the commands that set the table of a case, and the people who sit there."""
+
+
+def cases() -> list[Case]:
+    return [
+        Case(
+            file.stem,
+            case["name"],
+            case["about"],
+            case["table"],
+            tuple((sequences, ends) for sequences, ends in case["counts"]),
+        )
+        for file in sorted(HERE.glob("*.json"))
+        for case in json.loads(file.read_text(encoding="utf-8"))
+    ]
+
+
+def count(case: Case, depth: int) -> tuple[int, int]:
+    """Sequences of `depth` accepted commands from the case's first state, and their end states."""
+    setting, people = PEOPLE[case.game](case.table)
+    game = Game.begin(decode_command(setting[0]))  # type: ignore[arg-type]  # it is a start
+    assert isinstance(game, Game)
+    for command in setting[1:]:
+        answer = game.apply(decode_command(command))
+        assert not isinstance(answer, Refusal), answer
+        game, _ = answer
+    ends: set[bytes] = set()
+    return _walk(game, people, depth, ends), len(ends)
+
+
+def _walk(game: Game, people: People, depth: int, ends: set[bytes]) -> int:
+    before = game.state.as_json()
+    if depth == 0:
+        ends.add(msgspec.json.encode(before))
+        return 1
+    total = 0
+    tries = list(people.tries(before))
+    while tries:
+        command = tries.pop()
+        answer = game.apply(decode_command(command))
+        if isinstance(answer, Refusal):
+            tries += people.tries_then(command, answer.code)
+        else:
+            later = answer[0]
+            seated = people.after(command, before, later.state.as_json())
+            total += _walk(later, seated, depth - 1, ends)
+    return total
