@@ -6,8 +6,10 @@ The same seeds give the same pictures. It needs no screen.
 """
 
 import os
+import struct
 import sys
-from collections import deque
+import zlib
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -37,8 +39,10 @@ from companion.display.screen import (
     WinnerBody,
 )
 from companion.display.surroundings import Surroundings
+from companion.display.tiles import Draft, OffBoard
 from companion.display.view import view
 from companion.display.wishes import (
+    Arrange,
     ChooseGame,
     EditPlayer,
     EnterName,
@@ -51,12 +55,15 @@ from companion.display.wishes import (
     TurnRule,
 )
 from companion.events import Fault, FaultKind, Level, Sensor
+from companion.games import commands
+from companion.games.commands import Start
 from companion.games.referee import Phase
+from companion.games.rummy_up import RummyState
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
 from companion.table.step import Step
 from companion.table.table import Table
-from companion.table.taps import Mode, Tap, decode_said
+from companion.table.taps import Mode, Said, Tap, decode_said
 from companion.units import MonoSeconds, Tray
 from companion.watching import Watching
 from sim.board import SimulatedTable
@@ -104,7 +111,7 @@ class Moment:
 def evening(seed: int, players: tuple[str, ...], mode: str) -> Iterator[Moment]:
     """A simulated evening, moment by moment."""
     clock = VirtualClock()
-    simulated = SimulatedTable(Plan(seed, players, mode=mode, options={"target": 300}), clock)
+    simulated = SimulatedTable(Plan(seed, players, mode=mode, options={"target": 150}), clock)
     simulated.scale.open()
     watching = Watching(Table(Mode(mode)), Judge(Calibration.from_toml(simulated.calibration)))
     looking = Looking()
@@ -224,7 +231,7 @@ def _told(table: Table, now: MonoSeconds) -> Iterator[Tap]:
 
 def scored(moment: Moment) -> Screen | None:
     state = moment.table.state
-    if state is None or state.round < 3 or not moment.looking.round_scored:
+    if state is None or state.round < 2 or not moment.looking.round_scored:
         return None
     return moment.shown
 
@@ -256,7 +263,7 @@ FULL: tuple[tuple[str, str, Shot], ...] = (
     ("menu", "The menu", page(Open(Page.MENU), when=in_play)),
     ("amend", "It was another card: which play?", page(Open(Page.AMEND), when=in_play)),
     ("put-right", "Putting something right", page(Open(Page.CORRECT), when=in_play)),
-    ("spills", "Who paid, all game long", page(Open(Page.SPILLS), when=after_rounds(2))),
+    ("spills", "Who paid, all game long", page(Open(Page.SPILLS), when=after_rounds(1))),
     ("fault", "A sensor has failed: what to do meanwhile", with_broken_cell),
     ("winner", "The winner", body_is(WinnerBody)),
 )
@@ -310,16 +317,77 @@ def forms() -> Iterator[tuple[str, str, Screen]]:
     yield "deal", "Which cards were turned up?", dealing.screen(StartCard(0, "R3!", 2))
 
 
+def others() -> Iterator[tuple[str, str, Screen]]:
+    """The games without a scale, a few turns each."""
+    top = commands.Deal(top="R5")
+    classic = _after("classic", top)
+    yield "classic", "Classic: what may be laid, and what lies there", classic.shown
+    challenged = _after("classic", top, commands.Play(card="W+4", colour="B"))
+    yield "challenge", "Classic: a Wild Draw Four can be challenged", challenged.shown
+    answers = (commands.Play(card=card) for card in ("R+2", "G+2"))
+    battle = _after("battle", top, *answers)
+    yield "battle", "Battle: what has added up, and stealing", battle.screen(Open(Page.RING))
+    melds = (("R7", "R8", "R9"), ("Y3", "G3", "B3"), ("G9", "G10", "G11", "W=G12"))
+    laid = (commands.Meld(table=melds[:count]) for count in (1, 2, 3))
+    rummy = _after("rummy_up", commands.Deal(table=("R7", "B3", "Y12", "W")), *laid)
+    state = rummy.table.state
+    assert isinstance(state, RummyState)
+    draft = Draft.of(state.board).picking(OffBoard("R10")).put(0)
+    yield "rummy-up", "Rummy Up: tiles are moved on the board", rummy.screen(Arrange(draft))
+    yield "rummy-up-tile", "Rummy Up: a tile from the rack", rummy.screen(Open(Page.PAD))
+
+
+def _after(game: str, *told: Said) -> Moment:
+    """A game after these commands."""
+    table, looking = Table(), Looking()
+    start = Start(game=game, players=FAMILY[:3])
+    for second, said in enumerate((start, *told)):
+        for outcome in table.tap(Tap(MonoSeconds(float(second)), said)):
+            looking = looking.hearing(outcome, table.now)
+    assert looking.refusal is None, looking.refusal
+    return Moment.of(table, looking, Surroundings(table.now))
+
+
+def png(surface: pygame.Surface) -> bytes:
+    """A small PNG: the 256 most frequent colours, each other pixel in the nearest of them."""
+    data = pygame.image.tobytes(surface, "RGB")
+    pixels = [data[k : k + 3] for k in range(0, len(data), 3)]
+    counts = Counter(pixels)
+    palette = [colour for colour, _ in counts.most_common(256)]
+    index = {colour: number for number, colour in enumerate(palette)}
+    for colour in counts:
+        if colour not in index:
+            index[colour] = min(
+                range(len(palette)),
+                key=lambda number: sum(
+                    (a - b) ** 2 for a, b in zip(palette[number], colour, strict=True)
+                ),
+            )
+    wide, high = surface.get_size()
+    indices = bytes(index[pixel] for pixel in pixels)
+    rows = b"".join(b"\0" + indices[y * wide : (y + 1) * wide] for y in range(high))
+    header = struct.pack(">IIBBBBB", wide, high, 8, 3, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in (
+            (b"IHDR", header),
+            (b"PLTE", b"".join(palette)),
+            (b"IDAT", zlib.compress(rows, 9)),
+            (b"IEND", b""),
+        )
+    )
+
+
 def main(folder: Path) -> None:
     """Paints into ``folder`` and writes its index."""
     folder.mkdir(parents=True, exist_ok=True)
     scale, width = fit(SIZE)
     painter = Painter(SIZE, scale)
     lines = ["# The screens", "", "Painted by `make pictures` from games of simulated people.", ""]
-    for name, caption, screen in chain(forms(), games()):
+    for name, caption, screen in chain(forms(), games(), others()):
         surface = pygame.Surface(SIZE)
         painter.paint(lay_out(replace(screen, simulated=False), width), surface)
-        pygame.image.save(surface, str(folder / f"{name}.png"))
+        (folder / f"{name}.png").write_bytes(png(surface))
         lines += [f"## {caption}", "", f"![{caption}]({name}.png)", ""]
     (folder / "README.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
 

@@ -3,23 +3,34 @@
 It keeps what only the display knows (`Looking`) and never changes the table.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from companion.display.looking import Looking
 from companion.display.screen import Screen, Touch
 from companion.display.surroundings import Surroundings
 from companion.display.view import view
-from companion.display.window import Display
 from companion.display.wishes import AppWish, Look
 from companion.table.outcomes import Outcome
 from companion.table.table import Table
 from companion.table.taps import Said
 
 
-class Desk:
-    """Binds a Display to a table. Its owner stamps what people said with the time."""
+class Shows(Protocol):
+    """What a desk needs of a display: see `companion.display.window.Display`."""
 
-    def __init__(self, display: Display, known_names: Iterable[str] = ()) -> None:
+    @property
+    def closed(self) -> bool: ...
+
+    def show(self, screen: Screen) -> None: ...
+
+    def touches(self) -> Sequence[Touch]: ...
+
+
+class Desk:
+    """Binds a display to a table. Its owner stamps what people said with the time."""
+
+    def __init__(self, display: Shows, known_names: Iterable[str] = ()) -> None:
         self._display = display
         self.looking = Looking(known_names=tuple(known_names))
 
