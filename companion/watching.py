@@ -104,7 +104,7 @@ class Watching:
         return isinstance(tap.said, Draw | Pass) or (quick and isinstance(tap.said, CardTap))
 
     def _calm_at(self, now: MonoSeconds, since_s: MonoSeconds | None = None) -> bool:
-        if self.judge is None or not self.table.has_scale:
+        if self.judge is None or not self.table.in_play:
             return True
         if since_s is not None and now - since_s > LANDING_S:
             return True
@@ -121,6 +121,9 @@ class Watching:
             now, view.left.grams, view.right.grams, tipping=view.tipping
         )
         steps = self._count(now, view)
+        if self._waiting:
+            # One of them may name the card that would now count as an ordinary one.
+            return steps
         outcomes = self.table.step(now, self._still_s)
         if outcomes:
             steps.append(Step(Passed(now, self._still_s), tuple(outcomes)))

@@ -24,7 +24,7 @@ from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
 from companion.table.situation import Situation
 from companion.table.taps import Mode
 from companion.table.trays import Stray, Why
-from companion.units import MonoSeconds, Tray
+from companion.units import Tray
 
 TAPPED_PLAY_S = 4.0
 """So long before or after a play was tapped with its tray, the scale may report its card."""
@@ -172,8 +172,7 @@ def _spill(table: Situation, event: Spill) -> list[Outcome]:
         return live.sharpen_spill(spill, table.now)
     if not table.in_play:
         return []
-    outcomes = ask_about_doubtful(table, live)
-    outcomes += live.spill(spill, table.now)
+    outcomes = live.spill(spill, table.now)
     number = live.last_spill_number()
     if not event.sure and number is not None:
         outcomes += table.questions.ask(
@@ -182,16 +181,14 @@ def _spill(table: Situation, event: Spill) -> list[Outcome]:
     return outcomes
 
 
-def ask_about_doubtful(
-    table: Situation, live: LiveGame, until_s: MonoSeconds | None = None
-) -> list[Outcome]:
-    """Asks whether doubtful cards without a name, nameable until `until_s`, are cards at all."""
+def ask_about_doubtful(table: Situation, live: LiveGame) -> list[Outcome]:
+    """Asks whether a doubtful card that nobody has named in time is a card at all."""
     outcomes: list[Outcome] = []
     for held in live.unnamed():
         card = held.act
         if not isinstance(card, CardDown) or card.sure:
             continue
-        if until_s is None or card.nameable_until_s < until_s:
+        if card.nameable_until_s < table.now:
             outcomes += table.questions.ask(
                 table.now,
                 Doubt.CARD_OR_HAND,

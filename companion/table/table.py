@@ -129,6 +129,11 @@ class Table:
         return self._situation.has_scale
 
     @property
+    def in_play(self) -> bool:
+        """True while cards come down on the scale and can spill."""
+        return self._situation.has_scale and self._situation.in_play
+
+    @property
     def settle_seconds(self) -> int:
         """T33: so long the scale must rest after a last card."""
         return self._situation.option("settle_seconds", SETTLE_S)

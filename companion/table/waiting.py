@@ -27,7 +27,7 @@ def pass_time(table: Situation, still_s: float) -> list[Outcome]:
     live = table.live
     if live is None or not table.has_scale:
         return []
-    outcomes = ask_about_doubtful(table, live, table.now)
+    outcomes = ask_about_doubtful(table, live)
     if table.mode is Mode.QUICK:
         for held in live.unnamed():
             if isinstance(held.act, CardDown) and held.act.nameable_until_s < table.now:
