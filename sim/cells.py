@@ -27,12 +27,14 @@ def answered(periods: float) -> float:
         return 0.0
     if periods >= WINDOW:
         return 1.0
-    if periods > 2.0:
-        return 1.0 - answered(WINDOW - periods)
-    rise = periods**4 / 24.0
-    if periods > 1.0:
-        rise -= (periods - 1.0) ** 4 / 6.0
-    return rise
+    # The kernel is symmetric: the second half is the first one seen from the end.
+    near = periods if periods <= 2.0 else WINDOW - periods
+    square = near * near
+    rise = square * square / 24.0
+    if near > 1.0:
+        square = (near - 1.0) * (near - 1.0)
+        rise -= square * square / 6.0
+    return rise if periods <= 2.0 else 1.0 - rise
 
 
 @dataclass(slots=True)

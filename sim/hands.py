@@ -4,10 +4,12 @@ These are habits and curves of force over time; what they do to the scale is the
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
 from companion.units import Tray
+from sim.setup import SIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Touch:
     plateau: float = 0.0
     """Which part of the time the peak lasts; 0: a bump, near 1: a press."""
     held_at: float | None = None
-    """Where the beam was when a hand took hold of it; the world fills it in."""
+    """Where the beam was when the hand took hold of it; known once it has."""
 
     def grams(self, at_s: float) -> float:
         """The push at this moment, in grams."""
@@ -90,6 +92,16 @@ class Touch:
             shape = 1.0
         shaking = 1.0 + self.tremor * math.sin(math.tau * 9.0 * (at_s - self.begin_s))
         return self.peak_g * shape * shaking
+
+    def hold(self, at_s: float, angle: float, speed: float) -> float:
+        """The torque by which it holds a beam at this angle and speed, N m to the right."""
+        if self.held_at is None:
+            self.held_at = angle
+        target = self.held_at
+        if self.angle is not None:
+            part = min(1.0, (at_s - self.begin_s) / self.bring_s)
+            target += (self.angle - target) * part
+        return self.stiffness * (target - angle - 0.12 * speed)
 
 
 @dataclass(slots=True, eq=False)
@@ -114,3 +126,37 @@ class Bump:
     @property
     def end_s(self) -> float:
         return self.begin_s + 6.0 * self.decay_s
+
+
+def pull(
+    touches: Iterable[Touch], now_s: float, angle: float, speed: float, lever: float
+) -> tuple[float, dict[Tray, float]]:
+    """What all hands do at this moment to a beam at this angle and speed.
+
+    `lever` is N m a gram at a tray. Answers with their torque, N m to the right, and with what
+    each tray's cell feels of them, in grams.
+    """
+    torque = 0.0
+    felt = {Tray.LEFT: 0.0, Tray.RIGHT: 0.0}
+    for touch in touches:
+        if touch.begin_s > now_s:
+            continue
+        hold = touch.hold(now_s, angle, speed) if touch.stiffness else 0.0
+        torque += hold
+        if touch.tray is None:
+            continue
+        side = SIDE[touch.tray]
+        grams = touch.grams(now_s)
+        torque += side * grams * (1.0 - touch.braced) * lever * math.cos(angle)
+        felt[touch.tray] += grams + side * hold / lever
+    return torque, felt
+
+
+def shake(bumps: Iterable[Bump], now_s: float) -> tuple[float, float]:
+    """How the ground moves: m/s² upwards, and rad/s² that turn the beam."""
+    lift = swing = 0.0
+    for bump in bumps:
+        strength = bump.strength(now_s)
+        lift += bump.vertical * strength
+        swing += bump.turning * strength
+    return lift, swing

@@ -12,7 +12,7 @@ from companion.events import Sample, Sensor
 from companion.units import Counts, MonoSeconds, Tray
 from sim.beam import GRAVITY, Beam
 from sim.cells import CellWithChip
-from sim.hands import Bump, Placing, Touch
+from sim.hands import Bump, Placing, Touch, pull, shake
 from sim.happenings import Happening, What
 from sim.setup import CELL, SIDE, Setup
 from sim.switch import TiltSwitch
@@ -279,9 +279,9 @@ class World:
         beam, shape = self.beam, self.setup.shape
         flat = math.cos(beam.angle)
         lever = GRAVITY * 1e-3 * shape.arm_m
-        outside, felt = self._hands(now, lever, flat)
+        outside, felt = pull(self._touches, now, beam.angle, beam.speed, lever)
         cards_kg = (self.trays[Tray.LEFT].grams + self.trays[Tray.RIGHT].grams) * 1e-3
-        lift, swing = self._ground(now)
+        lift, swing = shake(self._bumps, now)
         outside += swing * beam.inertia(cards_kg)
         had_disk = beam.disk_m is not None
         moving = beam.step(dt, load_g * lever * flat, outside, cards_kg)
@@ -289,13 +289,27 @@ class World:
             self._happenings.append(Happening(now, What.DISK_LOST))
         self.now_s = now + dt
         moving |= self._slide(dt)
-        forces = self.forces(lift, felt)
-        for tray, grams in forces.items():
-            self.chips[CELL[tray]].bear(now, grams + self.setup.cross_talk * forces[tray.other])
+        self._load_cells(now, self.forces(lift, felt))
         self._watch(moving)
 
+    def _load_cells(self, now: float, forces: Mapping[Tray, float]) -> None:
+        left_g, right_g = forces[Tray.LEFT], forces[Tray.RIGHT]
+        talk = self.setup.cross_talk
+        self.chips[Sensor.LEFT].bear(now, left_g + talk * right_g)
+        self.chips[Sensor.RIGHT].bear(now, right_g + talk * left_g)
+
     def _handle(self, now: float) -> None:
-        """Hands put cards down and pick them up."""
+        """Hands put cards down and pick them up, and leave when they are done."""
+        if self._layings:
+            self._lay(now)
+        if self._touches:
+            if any(touch.disk and touch.end_s <= now for touch in self._touches):
+                self.beam.put_disk_back()
+            self._touches = [touch for touch in self._touches if touch.end_s > now]
+        if self._bumps:
+            self._bumps = [bump for bump in self._bumps if bump.end_s > now]
+
+    def _lay(self, now: float) -> None:
         for laying in [item for item in self._layings if item.begin_s <= now]:
             tray = self.trays[laying.tray]
             if not laying.began:
@@ -308,10 +322,6 @@ class World:
             if now >= laying.end_s:
                 self._layings.remove(laying)
                 self._end(laying, tray, now)
-        if any(touch.disk and touch.end_s <= now for touch in self._touches):
-            self.beam.put_disk_back()
-        self._touches = [touch for touch in self._touches if touch.end_s > now]
-        self._bumps = [bump for bump in self._bumps if bump.end_s > now]
 
     def _carry(self, card: LyingCard, by: int, part: float) -> None:
         """A card on its way into a tray (1), out of it (-1), or home in it (0)."""
@@ -342,43 +352,6 @@ class World:
         elif laying.by < 0:
             tray.remove(still_there)
             self._happenings.append(Happening(now, What.TAKEN, laying.tray, names))
-
-    def _hands(self, now: float, lever: float, flat: float) -> tuple[float, dict[Tray, float]]:
-        """The torque of all hands, and what each cell feels of them in grams."""
-        torque = 0.0
-        felt = {Tray.LEFT: 0.0, Tray.RIGHT: 0.0}
-        for touch in self._touches:
-            if touch.begin_s > now:
-                continue
-            hold = 0.0
-            if touch.stiffness:
-                hold = self._hold(touch, now)
-                torque += hold
-            if touch.tray is None:
-                continue
-            side = SIDE[touch.tray]
-            grams = touch.grams(now)
-            torque += side * grams * (1.0 - touch.braced) * lever * flat
-            felt[touch.tray] += grams + side * hold / lever
-        return torque, felt
-
-    def _hold(self, touch: Touch, now: float) -> float:
-        if touch.held_at is None:
-            touch.held_at = self.beam.angle
-        target = touch.held_at
-        if touch.angle is not None:
-            part = min(1.0, (now - touch.begin_s) / touch.bring_s)
-            target += (touch.angle - target) * part
-        pull = target - self.beam.angle
-        return touch.stiffness * (pull - 0.12 * self.beam.speed)
-
-    def _ground(self, now: float) -> tuple[float, float]:
-        lift = swing = 0.0
-        for bump in self._bumps:
-            strength = bump.strength(now)
-            lift += bump.vertical * strength
-            swing += bump.turning * strength
-        return lift, swing
 
     def _slide(self, dt: float) -> bool:
         sliding = False
@@ -414,7 +387,8 @@ class World:
             self.tipped = True
             side = Tray.RIGHT if self.beam.angle > 0.0 else Tray.LEFT
             self._happenings.append(Happening(now, What.TIPPED, side))
-        busy = any(begin <= now for begin in self._begins())
+        awaited = self._touches or self._layings or self._bumps
+        busy = bool(awaited) and min(self._begins()) <= now
         self._moving = moving or busy
         if self.tipped and not busy and self.level and not moving:
             self.tipped = False
