@@ -11,7 +11,16 @@ from msgspec import UNSET, UnsetType
 
 from companion.games import rulings
 from companion.games.cards import Card, Colour
-from companion.games.commands import BaseCommand, Command, Correct, Deal, Defend, NameColour, Play
+from companion.games.commands import (
+    BaseCommand,
+    Command,
+    Correct,
+    Deal,
+    Defend,
+    Leave,
+    NameColour,
+    Play,
+)
 from companion.games.decks import by_text, classic_deck
 from companion.games.judgement import TableState
 from companion.games.pile import Pile
@@ -145,12 +154,19 @@ class OnePileJudgement(UnoJudgement[S]):
             return refusal(Code.WRONG_PHASE, "No card waits for a colour now", "C7")
         colour = Colour(command.colour)
         self.rule(rulings.ColourChosen(colour=colour, rule="C7"))
-        self.change(pile=state.lying.named(colour), due=None)
-        if state.due is not None:
-            self.take_effect(state.due, state.turn)
-        else:
-            self.begin_turn(self.goes_on_after_colour(state.turn))
+        self.change(pile=state.lying.named(colour))
+        self._once_named(state.turn)
         return None
+
+    def _once_named(self, chooser: str) -> None:
+        """What waited for the colour comes now: the card's effect, or another's turn."""
+        if self.state.due is not None:
+            self.change(due=None)
+            self.take_effect(self.state.lying.top, chooser)
+            return
+        goes_on = self.goes_on_after_colour(chooser)
+        if goes_on != chooser:
+            self.begin_turn(goes_on)
 
     def goes_on_after_colour(self, chooser: str) -> str:
         """Who is on turn once a colour is named that no effect waits for."""
@@ -176,14 +192,31 @@ class OnePileJudgement(UnoJudgement[S]):
         return True
 
     def correct_cards(self, command: Correct) -> None:
+        waited = self.state.needs == "colour"
         if command.top is not UNSET:
             card, pile = self.cards[command.top], self.state.lying
-            self.change(pile=pile.shows(card, _colour(command.colour)), due=None)
-        if self.state.needs == "colour" and self.state.turn is not None:
-            self.ask_colour(self.state.turn)
+            self.change(pile=pile.shows(card, _colour(command.colour)))
+        waits, turn = self.state.needs == "colour", self.state.turn
+        if turn is None:
+            return
+        if waits and (command.top is not UNSET or command.turn is not UNSET):
+            self.ask_colour(turn)
+        elif waited and not waits:
+            self._once_named(turn)
 
     def drop_pending(self) -> None:
         self.change(due=None)
+
+    def leave(self, command: Leave) -> Refusal | None:
+        on_turn = self.state.turn
+        wrong = super().leave(command)
+        if (
+            wrong is None
+            and self.state.turn not in (None, on_turn)
+            and self.state.needs == "colour"
+        ):
+            self.ask_colour(self.state.turn, "U19")
+        return wrong
 
     def hand_over(self, leaver: str) -> str:
         """A wild that the leaver laid acts now; the next who really plays names its colour."""

@@ -113,11 +113,11 @@ class RoundJudgement(TurnJudgement[S]):
         if all(scores[name] < state.options.target for name in state.players):
             self.next_round()
             return
-        self.lowest_wins(self.with_lowest_score(), rule)
+        self.lowest_wins(self.with_lowest_score(state.players), rule)
 
-    def with_lowest_score(self) -> tuple[str, ...]:
-        """Those at the table with the lowest score, in seat order."""
-        scores, players = self.state.scores, self.state.players
+    def with_lowest_score(self, players: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of `players` with the lowest score, in seat order."""
+        scores = self.state.scores
         lowest = min(scores[name] for name in players)
         return tuple(name for name in players if scores[name] == lowest)
 

@@ -153,8 +153,8 @@ class UnoJudgement(RoundJudgement[S]):
             return wrong
         self.rule(rulings.Left(player=leaver, rule="U19"))
         self.change(draw_pile=state.draw_pile + state.hands[leaver])
-        self.set_hand(leaver, 0, "U19")
         goes_on = self.hand_over(leaver) if len(state.players) > 2 else state.seats.after(leaver)
+        self.set_hand(leaver, 0, "U19")
         hands = {name: count for name, count in self.state.hands.items() if name != leaver}
         actor = self.state.last_actor
         self.change(

@@ -82,14 +82,19 @@ class BattleJudgement(StealJudgement):
     def play(self, command: Play) -> Refusal | None:
         drawing = self.state.drawing_battle and command.player in (UNSET, self.state.turn)
         return self._nobody_on_turn() or (
-            self._still_drawing() if drawing else super().play(command)
+            self.still_drawing() if drawing else super().play(command)
         )
 
     def draw(self, command: Draw) -> Refusal | None:
         state = self.state
         wrong = self._nobody_on_turn()
-        if wrong is not None or not state.battle:
-            return wrong or super().draw(command)
+        if wrong is not None:
+            return wrong
+        if not state.battle:
+            wrong = super().draw(command)
+            if self.state.turn != state.turn:
+                self.change(laid=None)
+            return wrong
         player = state.turn if command.player is UNSET else command.player
         assert player is not None
         wrong = self.unknown_player(player) or self.not_your_turn(player) or self.colour_needed()
@@ -100,7 +105,7 @@ class BattleJudgement(StealJudgement):
     def pass_turn(self) -> Refusal | None:
         wrong = self._nobody_on_turn()
         if wrong is None and self.state.drawing_battle:
-            wrong = self._still_drawing()
+            wrong = self.still_drawing()
         if wrong is None:
             wrong = super().pass_turn()
         self.change(laid=None)
@@ -111,10 +116,6 @@ class BattleJudgement(StealJudgement):
             return None
         text = "First play rock, paper, scissors and say whose turn it is"
         return refusal(Code.WRONG_PHASE, text, "H18")
-
-    def _still_drawing(self) -> Refusal:
-        text = f"{self.state.turn} must first draw the other {self.state.battle} of the battle"
-        return refusal(Code.DRAW_FIRST, text, "H14")
 
     def _draw_battle(self, player: str, command: Draw) -> None:
         """The total, or so many of it so far; then it is that player's turn (H21, H14)."""
@@ -201,10 +202,11 @@ class BattleJudgement(StealJudgement):
             self.change(interrupted=None)
             self.begin_turn(self.follow(card, player))
         else:
+            began = card.kind in PLUS and not self.state.battle
             self.change(interrupted=None)
             if card.kind in PLUS:
                 self.total(self.state.battle + PLUS[card.kind])
-            self.begin_turn(interrupted.turn, interrupted.phase)
+            self.begin_turn(interrupted.turn, Phase.PLAY if began else interrupted.phase)
 
     def _take_turn(self, card: Card, player: str) -> None:
         """The effect of a card laid in turn; in battle mode it is an answer (H18)."""
@@ -229,7 +231,7 @@ class BattleJudgement(StealJudgement):
 
     def _send_to_lowest(self) -> None:
         """A Wild sends the battle to the lowest score; a tie is played for by hand (H18)."""
-        lowest = self.with_lowest_score()
+        lowest = self.with_lowest_score(self.state.at_play)
         if len(lowest) == 1:
             self.begin_turn(lowest[0])
             return
@@ -250,7 +252,7 @@ class BattleJudgement(StealJudgement):
 
     def correct_cards(self, command: Correct) -> None:
         if command.top is not UNSET:
-            self.change(laid=None, interrupted=None)
+            self.change(laid=None)
         super().correct_cards(command)
 
     def cleared(self) -> dict[str, object]:

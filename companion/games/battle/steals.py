@@ -25,12 +25,18 @@ class StealJudgement(TieJudgement):
         """Lays a card for the player on turn, or says why it cannot lie."""
         raise NotImplementedError
 
+    def still_drawing(self) -> Refusal:
+        """The battle's cards come first, all of them (H14)."""
+        text = f"{self.state.turn} must first draw the other {self.state.battle} of the battle"
+        return refusal(Code.DRAW_FIRST, text, "H14")
+
     def steal(self, command: Play, card: Card, player: str) -> Refusal | None:
         """Lays an identical card for a player who is not on turn (H6-H14)."""
         state, laid = self.state, self.state.laid
         top = state.lying.top
         identical = (card == top and card != UNKNOWN) or both_zero(card, top)
-        if laid is None or not identical or not state.hands[player]:
+        holds = player in state.at_play and state.hands[player]
+        if laid is None or not identical or not holds:
             return self.not_your_turn(player)
         wrong = self.colour_needed() or self._cannot_steal(card, player, laid.by)
         if wrong is not None:
@@ -73,6 +79,8 @@ class StealJudgement(TieJudgement):
         stealer, defender = self.state.laid.by, steal.before.turn
         assert defender is not None
         self.state = steal.before
+        if self.state.drawing_battle:
+            return self.still_drawing()
         self.rule(rulings.StealUndone(player=stealer, rule="H11"))
         play = Play(card=command.card, player=defender, colour=command.colour)
         return self.lay_in_turn(play, defender)
