@@ -22,6 +22,8 @@ class Calls(msgspec.Struct, frozen=True, gc=False):
 
     def after_discard(self, player: str, cards_left: int) -> "Calls":
         """A discard that leaves one card opens a window, unless it was called before (U1, U6)."""
+        if cards_left != 1 and not self.called and self.open is None:
+            return self
         if cards_left != 1:
             return Calls(None, self.called - {player}) if self.called else Calls()
         if player in self.called:

@@ -129,10 +129,10 @@ class Judgement(Generic[S]):
 
     def accepted(self) -> Accepted[S]:
         """The answer, its rulings in the order that the table reads them (protocol, 11)."""
-        if self._turn_moved and self.state.turn is not None:
-            self._rulings.append(rulings.Turn(player=self.state.turn))
         if len(self._rulings) > 1:
             self._rulings.sort(key=_place)
+        if self._turn_moved and self.state.turn is not None:
+            self._rulings.append(rulings.Turn(player=self.state.turn))
         return Accepted(self.state, tuple(self._rulings))
 
     def following(self, player: str) -> str:

@@ -32,16 +32,13 @@ from companion.games.referee import Accepted, Code, Phase, Refusal, refusal
 from companion.games.rounds import HAND
 from companion.games.tippo.legality import awaiting_colour, fits
 from companion.games.tippo.spills import SpillJudgement
-from companion.games.tippo.state import TippoOptions, TippoState, TrayState
+from companion.games.tippo.state import TippoOptions, TippoState, TrayState, named_tray
 from companion.games.turns import IN_A_ROUND, ON_TURN
 from companion.games.uno import COMMON_PHASES, Fields
 from companion.units import Tray
 
 Texts: TypeAlias = Mapping[Tray, str | UnsetType]
 
-
-_JUDGED_BY_THE_STATE = frozenset({Play, NameColour, Deal, Correct})
-"""Commands whose form is right or wrong depending on what lies in the trays."""
 
 _NOTHING_PENDING: Mapping[str, None] = MappingProxyType(
     {"tilt": None, "due": None, "follows": None, "after_reset": None}
@@ -73,13 +70,11 @@ class TippoJudgement(SpillJudgement):
 
     def malformed(self, command: Command) -> Refusal | None:
         wrong = super().malformed(command)
-        if wrong is not None or type(command) not in _JUDGED_BY_THE_STATE:
+        if wrong is not None:
             return wrong
+        if isinstance(command, Play):
+            return None if command.colour is UNSET else self._bad_colour_of(command.card)
         match command:
-            case Play() if command.colour is not UNSET:
-                card = self.cards.get(command.card)
-                if card is not None and not card.is_wild:
-                    return refusal(Code.BAD_INPUT, f"Only a wild takes a colour, not {card.spoken}")
             case NameColour() if self.state.phase in ON_TURN:
                 return self._bad_colour(command)
             case Deal():
@@ -90,6 +85,12 @@ class TippoJudgement(SpillJudgement):
             case _:
                 pass
         return None
+
+    def _bad_colour_of(self, text: str) -> Refusal | None:
+        card = self.cards.get(text)
+        if card is None or card.is_wild:
+            return None
+        return refusal(Code.BAD_INPUT, f"Only a wild takes a colour, not {card.spoken}")
 
     def _bad_colour(self, command: NameColour) -> Refusal | None:
         waiting = awaiting_colour(self.state)
@@ -154,7 +155,7 @@ class TippoJudgement(SpillJudgement):
 
     def lay(self, command: Play, player: str) -> Refusal | None:
         assert command.tray is not UNSET
-        card, tray = self.cards[command.card], Tray(command.tray)
+        card, tray = self.cards[command.card], named_tray(command.tray)
         wrong = self.not_your_turn(player) or self.colour_needed() or fits(self.state, card, tray)
         if wrong is not None:
             return wrong
@@ -181,7 +182,7 @@ class TippoJudgement(SpillJudgement):
         waiting = awaiting_colour(self.state)
         if not waiting:
             return refusal(Code.WRONG_PHASE, "`colour` is not possible now: no wild waits for one")
-        tray = waiting[0] if command.tray is UNSET else Tray(command.tray)
+        tray = waiting[0] if command.tray is UNSET else named_tray(command.tray)
         self.choose(tray, Colour(command.colour), self.rule_of_colour(tray))
         self.go_on_once_named()
         return None

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.games.cards import Card, Colour, Kind
-from companion.games.commands import Whole
+from companion.games.commands import TrayText, Whole
 from companion.games.judgement import TableState
 from companion.games.options import UnoOptions
 from companion.games.referee import Phase
@@ -131,6 +131,11 @@ class TippoState(TableState, frozen=True, kw_only=True):
         if self.tilt is not None:
             shown["tray_of_tilt"] = self.tilt.tray
         return shown
+
+
+def named_tray(text: TrayText) -> Tray:
+    """The tray that a command names."""
+    return Tray.LEFT if text == "left" else Tray.RIGHT
 
 
 def stops(left: TrayState, right: TrayState) -> tuple[TrayState, TrayState]:

@@ -29,6 +29,12 @@ class TrayJudgement(UnoJudgement[TippoState]):
         """Lays a card on a pile; Stops stop and open trays at once (T13, T14, T15)."""
         lies = self.state.tray(tray)
         laid = TrayState((*lies.pile, card), card.colour or colour, lies.open)
+        if not card.is_stop and not lies.has_stop:
+            if tray is Tray.LEFT:
+                self.change(left=laid)
+            else:
+                self.change(right=laid)
+            return
         for name, is_open in self.set_tray(tray, laid):
             if card.is_stop:
                 self.rule_tray(name, is_open, "stop_played", "T15" if is_open else None)
