@@ -12,7 +12,17 @@ from companion.bench import judge_table
 from companion.bench.report import Report
 from companion.errors import BadInput
 
-AREAS = ("referee", "judge", "judge_table", "tables", "simulator", "display", "hardware", "play")
+AREAS = (
+    "referee",
+    "rummy_up",
+    "judge",
+    "judge_table",
+    "tables",
+    "simulator",
+    "display",
+    "hardware",
+    "play",
+)
 
 
 SAMPLED = 60

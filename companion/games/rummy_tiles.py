@@ -4,7 +4,7 @@ This module never judges a meld: it knows single tiles and how many there are of
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal, TypeAlias
@@ -97,13 +97,10 @@ def parse_laid(text: str) -> Tile | BareWild:
     Raises:
         ValueError: the set holds no such tile.
     """
-    stands_for = text.removeprefix("W=")
-    card = parse_tile(stands_for)
-    if card.colour is not None and card.number is not None:
-        return Tile(card.colour, card.number, wild=stands_for != text)
-    if text != "W":
-        raise ValueError(f"{text!r} is no tile")
-    return BARE_WILD
+    try:
+        return _LAID[text]
+    except KeyError:
+        raise ValueError(f"{text!r} is no tile") from None
 
 
 def spoken(face: Card) -> str:
@@ -135,4 +132,12 @@ def one_too_many(faces: Iterable[Card]) -> Card | None:
 
 
 _BY_PLACE = {(face.colour, face.number): face for face in FACES}
+_LAID: Mapping[str, Tile | BareWild] = {
+    **{
+        str(tile): tile
+        for colour, number in product(Colour, range(LOWEST, HIGHEST + 1))
+        for tile in (Tile(colour, number), Tile(colour, number, wild=True))
+    },
+    "W": BARE_WILD,
+}
 _BY_TEXT = {str(face): face for face in FACES}
