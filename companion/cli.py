@@ -86,7 +86,11 @@ def judge(samples: Path, calibration: Path) -> None:
 @click.argument("file", required=False, type=click.File("rb"), default="-")
 @click.option("--strict", is_flag=True, help="Stop at the first refusal and exit with 1.")
 def referee(file: BinaryIO, strict: bool) -> None:
-    """Answer one JSON command a line, from FILE or standard input."""
+    """Referee a game: one JSON command a line in, one JSON answer a line out, at once.
+
+    Reads FILE or standard input; blank lines and lines that begin with # are skipped. A refused
+    command changes nothing and the stream goes on.
+    """
     from companion.games.stream import referee_stream
 
     sys.exit(0 if referee_stream(file, sys.stdout.buffer, strict=strict) else 1)
