@@ -148,8 +148,10 @@ class CellReader:
         return POLL_S
 
     def _read(self, now: float) -> float:
-        late = self._rate_hz is not None and now - self._not_ready_s > 0.9 / self._rate_hz
         word = self._chip.read()
+        # From when it was last seen not ready until the last bit less than a conversion may pass.
+        took_s = self._clock.mono() - self._not_ready_s
+        late = took_s > 0.9 / (self._rate_hz or FAST_RATES_HZ[1])
         self._heard_s = now
         self._silent = False
         if word.counts is None:
