@@ -165,8 +165,10 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
     def accept(self) -> None:
         """The Wild Draw Four stands: its victim draws four and loses the turn."""
         victim, accused = self._opponents()
-        self.force_draw(victim, 4, "wild_draw_four")
-        self.go_on(accused, self.lose_turn(victim, "wild_draw_four"))
+        counted = None if self.state.hands[accused] else "U16"
+        self.force_draw(victim, 4, "wild_draw_four", counted)
+        again = "U10" if self.between_two else None
+        self.go_on(accused, self.lose_turn(victim, "wild_draw_four", again))
 
     def challenge(self, command: Challenge) -> Refusal | None:
         wrong = self._nothing_to_challenge() or self.unknown_player(command.by)

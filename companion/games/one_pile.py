@@ -87,6 +87,10 @@ class OnePileJudgement(UnoJudgement[S]):
         """What a laid card does, its colour being named; gives the turn to whoever goes on."""
         raise NotImplementedError
 
+    def follow(self, card: Card, player: str) -> str:
+        """What the card of `player` does to those who come after; whose turn it then is."""
+        return self.act(card, player)
+
     # --- the frame --------------------------------------------------------------------------
 
     def malformed(self, command: Command) -> Refusal | None:
@@ -224,7 +228,7 @@ class OnePileJudgement(UnoJudgement[S]):
         if state.turn != leaver or state.due is None:
             return super().hand_over(leaver)
         self.change(due=None)
-        return self.act(state.due, leaver)
+        return self.follow(state.due, leaver)
 
     def cleared(self) -> dict[str, object]:
         return {"pile": None, "due": None}

@@ -164,7 +164,7 @@ class UnoJudgement(RoundJudgement[S]):
         )
         if len(hands) == 1:
             self.end_game(goes_on, rule="U19")
-        elif state.turn == leaver:
+        elif self.state.turn == leaver:
             phase = Phase.PLAY if state.phase is Phase.DRAWN else state.phase
             self.begin_turn(goes_on, phase)
         return None

@@ -74,7 +74,7 @@ class BattleJudgement(StealJudgement):
     def refuse_start(self, top: Card) -> Refusal | None:
         if top.kind in (Kind.NUMBER, Kind.UNKNOWN):
             return None
-        text = f"{top.spoken.capitalize()} cannot start the pile: turn cards until a number lies"
+        text = f"You cannot start the pile with {top.spoken}: turn cards until a number lies"
         return refusal(Code.START_CARD, text, "H1")
 
     # --- turns ------------------------------------------------------------------------------
@@ -245,10 +245,16 @@ class BattleJudgement(StealJudgement):
         self.change(undecided=False, interrupted=None)
 
     def hand_over(self, leaver: str) -> str:
+        """A stealer who leaves without naming a colour has interrupted nobody any more."""
         interrupted = self.state.interrupted
-        if interrupted is not None and interrupted.turn == leaver:
+        if interrupted is None or leaver not in (interrupted.turn, self.state.turn):
+            return super().hand_over(leaver)
+        if interrupted.turn == leaver:
             self.change(interrupted=Interrupted(self.following(leaver), Phase.PLAY))
-        return super().hand_over(leaver)
+            return super().hand_over(leaver)
+        self.change(interrupted=None)
+        goes_on = super().hand_over(leaver)
+        return goes_on if self.state.options.steal_turn == "stealer" else interrupted.turn
 
     def correct_cards(self, command: Correct) -> None:
         if command.top is not UNSET:

@@ -40,9 +40,8 @@ class TieJudgement(OnePileJudgement[BattleState]):
     def end_round(self, player: str) -> None:
         """The round is over; in a tie it decides a place, without counting hands (H27)."""
         tie = self.state.tie
-        if self.state.battle:
-            self.rule(rulings.Battle(total=0))
-        self.change(last_winner=player, battle=0)
+        self._end_battle()
+        self.change(last_winner=player)
         super().end_round(player)
         if tie is None:
             return
@@ -50,6 +49,16 @@ class TieJudgement(OnePileJudgement[BattleState]):
             self.first_is(player)
         else:
             self.safe_from_last(player, tie)
+
+    def end_game(self, *best: str, rule: str = "U21") -> None:
+        self._end_battle()
+        super().end_game(*best, rule=rule)
+
+    def _end_battle(self) -> None:
+        """A battle does not outlive its round."""
+        if self.state.battle:
+            self.change(battle=0)
+            self.rule(rulings.Battle(total=0))
 
     def score(self, left: Any) -> None:
         self.score_each(left, "H24")
