@@ -25,7 +25,6 @@ from companion.display.layout import fit, lay_out
 from companion.display.looking import Looking
 from companion.display.paint import Painter
 from companion.display.screen import (
-    ChoicesBody,
     ColourBody,
     CountBody,
     PadBody,
@@ -54,7 +53,7 @@ from companion.display.wishes import (
     ToRules,
     TurnRule,
 )
-from companion.events import Fault, FaultKind, Level, Sensor
+from companion.events import Fault, FaultKind, Level, Sensor, Spill
 from companion.games import commands
 from companion.games.commands import Start
 from companion.games.referee import Phase
@@ -170,7 +169,7 @@ def lying_unevenly(moment: Moment) -> Screen | None:
     if not isinstance(body, TableBody) or moment.around.now_s < 60:
         return None
     trays = (body.balance.left, body.balance.right)
-    if all(tray.is_open for tray in trays) or abs(body.balance.lean) < 2.5 or screen.notice == "":
+    if all(tray.is_open for tray in trays) or abs(body.balance.lean) < 2.5 or not screen.who:
         return None
     return screen
 
@@ -256,7 +255,6 @@ FULL: tuple[tuple[str, str, Shot], ...] = (
     ("reset", "The reset guide: these cards go back", body_is(ResetBody)),
     ("tilt", "A Tilt challenge", body_is(TiltBody)),
     ("refused", "A card that does not go", body_is(RefusedBody)),
-    ("question", "The scale is in doubt and asks", body_is(ChoicesBody)),
     ("going-out", "A last card: will the scale hold?", body_is(SettleBody)),
     ("counting", "Counting what the others are left with", body_is(CountBody)),
     ("scored", "After a round", scored),
@@ -317,8 +315,26 @@ def forms() -> Iterator[tuple[str, str, Screen]]:
     yield "deal", "Which cards were turned up?", dealing.screen(StartCard(0, "R3!", 2))
 
 
+def in_doubt() -> Screen:
+    """A scale that tipped, but cannot tell whether cards fell out."""
+    table = Table()
+    told: tuple[Said, ...] = (
+        Start(game="tippo", players=FAMILY),
+        commands.Deal(left="R5", right="B7"),
+        commands.Play(card="R2", tray="left"),
+    )
+    table.counted(MonoSeconds(0.0), 1, 1)
+    for second, said in enumerate(told):
+        table.tap(Tap(MonoSeconds(float(second)), said))
+    now = MonoSeconds(60.0)
+    lost = {Tray.LEFT: 1, Tray.RIGHT: 0}
+    table.sensed(Spill(began_s=now, decided_s=now, trays=(Tray.LEFT,), lost=lost, sure=False))
+    return view(table, Looking(), Surroundings(now))
+
+
 def others() -> Iterator[tuple[str, str, Screen]]:
-    """The games without a scale, a few turns each."""
+    """A rare question, and the games without a scale, a few turns each."""
+    yield "question", "The scale is in doubt and asks", in_doubt()
     top = commands.Deal(top="R5")
     classic = _after("classic", top)
     yield "classic", "Classic: what may be laid, and what lies there", classic.shown

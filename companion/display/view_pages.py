@@ -18,7 +18,7 @@ from companion.display.screen import (
     Touch,
     WhyBody,
 )
-from companion.display.view_round import scores_body, why_spill
+from companion.display.view_round import scores_body, spill_text, why_spill
 from companion.display.view_rummy import tiles_of
 from companion.display.view_setup import BACK, start_places, typing_screen
 from companion.display.view_table import deck_of, tabbed_pad
@@ -189,7 +189,7 @@ def _spills(table: Table) -> Screen:
             f"{spill.payer or 'Nobody'} "
             + (f"drew {cards(spill.count)}" if spill.payer else "paid"),
             Open(Page.WHY, act=spill.number),
-            note="why?",
+            note=spill_text(spill, spill.payer),
         )
         for spill in reversed(table.spills[-LAST_PLAYS:])
     )
