@@ -4,6 +4,7 @@ import io
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 
 from companion.games.stream import Stream, referee_stream
 from tests.scenarios.scenario import everything
-from tests.unit.games.walk import command
+from tests.unit.games import one_pile_walk, walk
 
 START = b'{"do": "start", "game": "tippo", "players": ["Ann", "Bob", "Cem"]}'
 DEAL = b'{"do": "deal", "left": "R7", "right": "B8"}'
@@ -148,7 +149,14 @@ def nonsense(random: Random) -> bytes:
     return json.dumps({**given, "do": random.choice(doing)}).encode()
 
 
-def fuzz_line(random: Random, stream: Stream, known: list[bytes]) -> bytes:
+WALKS: dict[str, Callable[[Random, Any], dict[str, Any]]] = {
+    "tippo": walk.command,
+    "classic": one_pile_walk.command,
+    "battle": one_pile_walk.command,
+}
+
+
+def fuzz_line(random: Random, stream: Stream, game: str, known: list[bytes]) -> bytes:
     """A damaged line, nonsense, or something sensible so that all phases are reached."""
     match random.randrange(8):
         case 0 | 1 | 2:
@@ -158,27 +166,28 @@ def fuzz_line(random: Random, stream: Stream, known: list[bytes]) -> bytes:
         case 4:
             return random.choice(known)
         case 5 if random.random() < 0.02:
-            return START.replace(b"}", b', "force": true}')
-        case _ if stream.game is None:
-            return START
+            return START.replace(b"tippo", game.encode()).replace(b"}", b', "force": true}')
+        case _ if stream.game is None or stream.game.state.game != game:
+            return START.replace(b"tippo", game.encode()).replace(b"}", b', "force": true}')
         case _:
-            return json.dumps(command(random, stream.game.state)).encode()
+            return json.dumps(WALKS[game](random, stream.game.state)).encode()
 
 
-def test_20_000_damaged_and_random_lines_each_get_an_answer() -> None:
+@pytest.mark.parametrize("game", WALKS)
+def test_20_000_damaged_and_random_lines_each_get_an_answer(game: str) -> None:
     """And a refusal harms nothing: the game is the very same value as before."""
     random = Random(20_000)
     known = [
         step.command.encode()
         for scenario in everything()
-        if scenario.path.parent.name == "tippo"
+        if scenario.path.parent.name == game
         for step in scenario.steps
     ]
     stream = Stream()
     count = 0
     while count < 20_000:
         before = stream.game
-        given = stream.answer(fuzz_line(random, stream, known))
+        given = stream.answer(fuzz_line(random, stream, game, known))
         if given is None:
             continue
         count += 1
