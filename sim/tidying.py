@@ -73,9 +73,12 @@ def deal(people: People, *, first: bool) -> Wait:
         return
     rng = people.rng
     yield from people.wait(rng.uniform(1.0, 3.0))
+    hold = people.world.grasp()
+    yield from people.wait(rng.uniform(0.6, 1.0))
     for tray in Tray:
         people.take_all(tray, "deal")
         yield from people.wait(rng.uniform(0.6, 1.2))
+    people.world.let_go(hold)
     left, right = _deal_cards(people)
     yield from people.wait(rng.uniform(3.0, 6.0))
     for tray in Tray:

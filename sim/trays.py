@@ -36,6 +36,8 @@ class Cardboard:
     drag: float = 6.7
     sticky: float = 0.0
     """Which part of the cards clings to the tray and will not fall at all."""
+    slick: float = 0.0
+    """Which part of them slides as on ice."""
 
     def cut(self, name: str, rng: Random) -> "LyingCard":
         """One card, with the friction of its own coating and bend."""
@@ -46,6 +48,8 @@ class Cardboard:
         drag = self.drag * rng.lognormvariate(0.0, 0.7)
         if rng.random() < self.sticky:
             grip, glide = 2.0, 1.9
+        elif rng.random() < self.slick:
+            grip, glide, drag = 0.3, 0.15, 1.0
         return LyingCard(name, grams, grip, glide, patience_s, drag)
 
 

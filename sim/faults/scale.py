@@ -154,7 +154,7 @@ SCALE = (
         "one_card",
         "scale",
         "The scale is righted so quickly that it spills a card or two.",
-        change=_cardboard(grip_spread=_between(0.09, 0.11), drag=_between(10.0, 20.0)),
+        change=_cardboard(drag=_between(15.0, 25.0), slick=_between(0.08, 0.15)),
         install=_both(
             habits("careless"), _response("one_card", What.FELL, (0.0, 0.02), (0.8, 1.5), 0.06)
         ),
