@@ -143,6 +143,11 @@ def _simulated(cards: int) -> Bench:
     )
 
 
+def _empty(table: "SimulatedTable") -> None:
+    for tray in Tray:
+        table.take(tray, table.picture.cards[tray])
+
+
 def _hands(table: "SimulatedTable", clock: VirtualClock, cards: int, step: Step) -> None:
     """Does what a person would do with a prop, a hand and some cards."""
     from sim.hands import Touch
@@ -150,19 +155,19 @@ def _hands(table: "SimulatedTable", clock: VirtualClock, cards: int, step: Step)
     world = table.party.world
     match step:
         case Step.TIP:
-            for tray in Tray:
-                table.take(tray, table.picture.cards[tray])
+            _empty(table)
             tip_s = world.now_s + 1.0
             world.touch(Touch(None, tip_s, tip_s + 1.5, stiffness=4.0, angle=0.45, bring_s=0.5))
             world.set_upright(at_s=tip_s + 2.0)
             return
         case Step.EMPTY:
+            _empty(table)
             world.grasp()
         case Step.CARDS_LEFT | Step.AGAIN:
-            table.take(Tray.RIGHT, table.picture.cards[Tray.RIGHT])
+            _empty(table)
             table.put(Tray.LEFT, cards)
         case Step.CARDS_RIGHT:
-            table.take(Tray.LEFT, table.picture.cards[Tray.LEFT])
+            _empty(table)
             table.put(Tray.RIGHT, cards)
         case _:
             return

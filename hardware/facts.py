@@ -73,7 +73,7 @@ def _gpio_rights(devices: Path = Path("/dev")) -> Iterator[Fact]:
     else:
         yield Fact("pins", "OK", f"{usable[0]} may be used; groups {mine}")
     for chip in chips:
-        others = [name for name in holders(chip) if f"({os.getpid()})" not in name]
+        others = _others(chip)
         if others:
             yield Fact(
                 "pins",
@@ -81,6 +81,11 @@ def _gpio_rights(devices: Path = Path("/dev")) -> Iterator[Fact]:
                 f"{chip} is held by {', '.join(others)}",
                 "end it if it uses the pins of the scale",
             )
+
+
+def _others(device: Path) -> list[str]:
+    """Who else has a device open."""
+    return [name for name in holders(device) if not name.endswith(f"({os.getpid()})")]
 
 
 def _groups() -> set[str]:
@@ -103,7 +108,7 @@ def _pico_ports(by_id: Path = BY_ID) -> Iterator[Fact]:
             "look at its cable (some only charge); 'tippo firmware install' says how to begin",
         )
     for link in links:
-        others = holders(link)
+        others = _others(link)
         if not os.access(link, os.R_OK | os.W_OK):
             yield Fact(
                 "port",

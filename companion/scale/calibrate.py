@@ -137,8 +137,8 @@ class Procedure:
                 )
             case Step.EMPTY:
                 return (
-                    "Both trays are empty. Prop the beam up on both sides, under its arms and not "
-                    "under the trays, so that it stays level whatever lies in them."
+                    "See that both trays are empty. Prop the beam up on both sides, under its "
+                    "arms and not under the trays, so that it stays level whatever lies in them."
                 )
             case Step.COIN_LEFT:
                 return f"Put the coin of {self.load.coin_g:g} g in the left tray."

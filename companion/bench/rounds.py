@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from rich.console import Console
@@ -26,12 +27,13 @@ from hardware.gpio.library import PinLibrary
 from hardware.pico.board import PicoScale
 from hardware.wiring import BoardConfig, Wiring
 from sim.board import SimulatedTable
-from sim.hx711 import FollowingHx711
+from sim.hx711 import ChipFault, FollowingHx711
 from sim.party import NAMES, Plan
 from sim.pico import VirtualPico
 from sim.pin_factory import VirtualFactory
 from sim.pins import PinBank, VirtualTime, installed
-from tests.contract.benches import LINK
+
+LINK = "usb-MicroPython_Board_in_FS_mode_e6614104031f2b37-if00"
 
 FEED_S = 0.004
 """How finely the table's conversions are handed to the chips."""
@@ -196,3 +198,46 @@ def play_round(
         dict(game.game.scores),
         watched.faults,
     )
+
+
+class CableThief:
+    """Pulls one cable after another out and puts it back in."""
+
+    def __init__(self, times: int, *, every_s: float, seed: int = 7) -> None:
+        self.pulled = 0
+        self._times = times
+        self._every_s = every_s
+        self._rng = Random(seed)  # noqa: S311 - a clumsy foot, nothing secret
+        self._out: list[FollowingHx711] = []
+        self._port_out = False
+
+    def begin(self, time: VirtualTime, wired: Wired, _: SimulatedTable) -> None:
+        self._time, self._wired = time, wired
+        time.tasks().start("cable thief", self._step)
+
+    def _step(self) -> float:
+        if self._out or self._port_out:
+            self._put_back()
+            return self._rng.uniform(0.5, 1.5) * self._every_s
+        if self.pulled >= self._times:
+            return 3600.0
+        self.pulled += 1
+        self._pull()
+        return self._rng.uniform(0.3, 2.0)
+
+    def _pull(self) -> None:
+        left, right, pico = self._wired.left, self._wired.right, self._wired.pico
+        choices = [[left], [right], [left, right]] + ([[]] if pico is not None else [])
+        self._out = self._rng.choice(choices)
+        for chip in self._out:
+            chip.set_fault(ChipFault.UNPLUGGED, self._time.mono())
+        if not self._out and pico is not None:
+            self._port_out = True
+            pico.unplug()
+
+    def _put_back(self) -> None:
+        for chip in self._out:
+            chip.set_fault(None, self._time.mono())
+        if self._port_out and self._wired.pico is not None:
+            self._wired.pico.plug_in()
+        self._out, self._port_out = [], False
