@@ -95,7 +95,7 @@ def spill_text(verdict: SpillVerdict | None, payer: str | None) -> str:
     when = "just as the first card fell"
     if passed_s >= 0.15:
         when = f"{passed_s:.1f} seconds before the first card fell"
-    return f"{payer} {did(last.command)} {when}."
+    return f"{payer} {did(last.command)}, {when}."
 
 
 def why_spill(verdict: SpillVerdict) -> WhyBody:

@@ -170,7 +170,7 @@ def test_a_spill_says_who_pays_and_why_then_the_reset_guide_follows_by_itself() 
     screen = seen(one)
     assert isinstance(screen.body, SpillBody)
     assert (screen.body.payer, screen.body.count) == ("Ben", 2)
-    assert screen.body.text.startswith("Ben played the red 1 ")
+    assert screen.body.text.startswith("Ben played the red 1, ")
     why = view(
         one.table,
         one.looking.after(Open(Page.WHY, act=one.table.spills[-1].number)),
