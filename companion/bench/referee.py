@@ -97,7 +97,7 @@ def _answer_all(lines: list[bytes]) -> int:
 def _rlcard() -> Callable[[], int] | None:
     """One game of random play in RLCard's UNO environment; None where it is not installed."""
     try:
-        import rlcard  # type: ignore[import-not-found, unused-ignore]  # an optional peer, untyped
+        import rlcard  # type: ignore[import-not-found, import-untyped, unused-ignore]  # an optional peer
     except ImportError:
         return None
     random = Random(1)  # noqa: S311  (a game's dice)
