@@ -4,14 +4,14 @@ It never decides anything: readings go to the judge, taps to the table, and noth
 is not durable.
 """
 
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from companion.clock import Clock
+from companion.clock import Clock, PacedClock
 from companion.display.surroundings import Surroundings
 from companion.display.wishes import AppWish, PutDown, Quit, Resume, SetUpright, TakeOut
 from companion.errors import JournalError
@@ -39,6 +39,9 @@ NEWS_S = 0.1
 the readings of its moment."""
 
 JOURNAL_RETRY_S = 2.0
+
+CATCHING_UP_S = 1.0
+"""So much simulated time is made again at once: some thousand readings at most."""
 
 ALONE_S = 10.0
 """So long after everybody has got up the terminal's story ends: time enough for a last ruling."""
@@ -139,8 +142,7 @@ class App:
         self._quit = False
         self._alone_since_s: MonoSeconds | None = None
         self._resumable = ""
-        self.told: list[str] = []
-        """The taps of a resumed game, as the journal keeps them."""
+        self._known_taps: Counter[str] = Counter()
         self.trouble = ""
         """What keeps the companion from going on, in one sentence; empty while all is well."""
 
@@ -182,6 +184,15 @@ class App:
         """What is known before anybody can tap: for example who plays and what was dealt."""
         self._taps.extend(taps)
 
+    def catch_up(self, clock: PacedClock, until_s: MonoSeconds) -> None:
+        """Brings a simulated table to where a resumed game was left: its plan gives the same
+        evening again, of which the table has had everything until then."""
+        assert self._devices.scale is not None
+        while clock.mono() < until_s:
+            clock.skip_to(min(until_s, MonoSeconds(clock.mono() + CATCHING_UP_S)))
+            self.watching.catch_up(self._devices.scale.poll())
+            self._taps.extend(self._new_taps_of_company())
+
     # --- one turn ---------------------------------------------------------------------------
 
     def step(self, now: MonoSeconds) -> None:
@@ -216,8 +227,16 @@ class App:
         if self._devices.buttons is not None:
             for button in self._devices.buttons.poll():
                 self._press(button, now)
-        if self._devices.company is not None:
-            self._taps.extend(decode_tap_fields(fields) for fields in self._devices.company.taps())
+        self._taps.extend(self._new_taps_of_company())
+
+    def _new_taps_of_company(self) -> Iterator[Tap]:
+        """What simulated people tapped; in a resumed game they tap once more what is known."""
+        for fields in self._devices.company.taps() if self._devices.company else ():
+            tap = decode_tap_fields(fields)
+            if self._known_taps[encode_input(tap)] > 0:
+                self._known_taps[encode_input(tap)] -= 1
+            else:
+                yield tap
 
     def _press(self, button: Button, now: MonoSeconds) -> None:
         state = self.table.state
@@ -359,5 +378,5 @@ class App:
         for given in self._journal.inputs(unfinished.number):
             self.table.feed(given)
             if isinstance(given, Tap):
-                self.told.append(encode_input(given))
+                self._known_taps[encode_input(given)] += 1
         self._journal.go_on_with(unfinished.number, self.table.entries)

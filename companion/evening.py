@@ -4,7 +4,6 @@ It never decides anything about a game, and it names no board: it is given the d
 """
 
 import signal
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,9 +20,8 @@ from companion.narrator import Narrator
 from companion.recorder import Recorder
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
-from companion.table.inputs import encode_input
 from companion.table.table import Table
-from companion.table.taps import Mode, Tap, decode_tap_fields
+from companion.table.taps import Mode, Tap
 from companion.units import MonoSeconds
 from companion.watching import Watching
 
@@ -110,28 +108,7 @@ def _begin(app: App, evening: Evening, clock: Clock, devices: Devices, journal: 
         return
     app.resume()
     if devices.company is not None and isinstance(clock, PacedClock):
-        app.tell(_catch_up(app, devices, clock, MonoSeconds(unfinished.last_s)))
-
-
-def _catch_up(app: App, devices: Devices, clock: PacedClock, until_s: MonoSeconds) -> list[Tap]:
-    """Brings the simulated table to where the journal ends: the same plan gives the same evening.
-
-    Answers with the taps that the journal does not have yet.
-    """
-    assert devices.company is not None
-    assert devices.scale is not None
-    known = Counter(app.told)
-    missed: list[Tap] = []
-    while clock.mono() < until_s:
-        clock.skip_to(min(until_s, MonoSeconds(clock.mono() + UNPACED_TICK_S)))
-        app.watching.catch_up(devices.scale.poll())
-        for fields in devices.company.taps():
-            tap = decode_tap_fields(fields)
-            if known[encode_input(tap)]:
-                known[encode_input(tap)] -= 1
-            else:
-                missed.append(tap)
-    return missed
+        app.catch_up(clock, MonoSeconds(unfinished.last_s))
 
 
 @contextmanager

@@ -109,7 +109,8 @@ class Watching:
         if since_s is not None and now - since_s > LANDING_S:
             return True
         view = self.judge.live
-        return bool(view.faults) or (view.left.resting and view.right.resting)
+        trays = (view.left, view.right)
+        return bool(view.faults) or all(tray.resting or tray.cards is None for tray in trays)
 
     def _tick(self, now: MonoSeconds) -> list[Step]:
         """Tells the table that time has passed, and what it could not see happen."""

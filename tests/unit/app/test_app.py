@@ -1,0 +1,270 @@
+"""The loop: durable before it is shown, whatever fails, and exactly on after an interruption."""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.app import App, Devices
+from companion.clock import PacedClock, VirtualClock
+from companion.display.wishes import Quit, Resume
+from companion.events import FaultKind, Reading, Sample, Sensor, SensorFault
+from companion.games.commands import Deal, Play, Start
+from companion.journal.journal import Journal
+from companion.ports import Button, Lamp, Sound
+from companion.replay import replayed
+from companion.scale.calibration import Calibration, CellCalibration
+from companion.scale.judge import Judge
+from companion.table.outcomes import Outcome, Ruled
+from companion.table.table import Table
+from companion.table.taps import CardTap, Tap
+from companion.units import Counts, MonoSeconds, Tray
+from companion.watching import Watching
+from tests.unit.app.party import Evening, Listener
+from tests.unit.journal.evening import told
+
+ONE_CELL = CellCalibration(zero=0.0, counts_per_gram=1000.0)
+
+
+def rulings(outcomes: Sequence[Outcome]) -> list[str]:
+    return [repr(outcome.ruling) for outcome in outcomes if isinstance(outcome, Ruled)]
+
+
+def test_a_ruling_is_in_the_journal_before_it_is_shown(tmp_path: Path) -> None:
+    """Whoever sees a ruling could pull the plug at once and would find it again."""
+    evening = Evening(tmp_path / "journal.sqlite")
+    reader = sqlite3.connect(tmp_path / "journal.sqlite")
+    heard = 0
+
+    def look_it_up(outcomes: Sequence[Outcome]) -> None:
+        nonlocal heard
+        heard += len(rulings(outcomes))
+        assert reader.execute("SELECT count(*) FROM rulings").fetchone()[0] == heard
+
+    evening.front.on_hearing = look_it_up
+    evening.begin()
+    evening.run(60.0)
+    assert heard > 10
+    reader.close()
+    evening.app.close()
+
+
+def test_nothing_is_shown_while_the_disk_is_full_and_nothing_is_lost(tmp_path: Path) -> None:
+    """The game waits for room; then everything that happened meanwhile is ruled and kept."""
+    full, free = Evening(tmp_path / "full.sqlite"), Evening(tmp_path / "free.sqlite")
+    for evening in (full, free):
+        evening.begin()
+        evening.run(20.0)
+    database = full.journal._database
+    pages = database.execute("PRAGMA page_count").fetchone()[0]
+    database.execute(f"PRAGMA max_page_count = {pages}")
+    full.run(90.0)
+    heard = len(full.front.heard)
+    assert "disk is full" in full.app.trouble
+    full.run(100.0)
+    assert len(full.front.heard) == heard
+    database.execute("PRAGMA max_page_count = 1000000")
+    full.run(130.0)
+    free.run(130.0)
+    assert full.app.trouble == ""
+    assert rulings(full.front.heard) == rulings(free.front.heard)
+    for evening in (full, free):
+        evening.app.close()
+
+
+def test_an_interrupted_game_is_offered_and_goes_on_exactly_where_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    first = Evening(path)
+    first.begin()
+    first.run(45.0)
+    before = told(first.app.table)
+    first.app.close()
+    again = Evening(path)
+    again.app.offer_to_resume()
+    again.app.step(MonoSeconds(45.0))
+    assert "Ann, Ben, Cleo" in again.front.shown[-1].resumable
+    again.front.to_say.append(Resume())
+    again.app.step(MonoSeconds(45.1))
+    assert told(again.app.table) == before
+    again.app.close()
+
+
+def test_a_recording_of_a_live_evening_replays_to_the_rulings_it_saw(tmp_path: Path) -> None:
+    """`tippo record` and `tippo replay` fit together to the last ruling and time."""
+    evening = Evening(tmp_path / "journal.sqlite", recording=tmp_path / "recording")
+    evening.begin()
+    evening.run(120.0)
+    evening.app.close()
+    live = [outcome for outcome in evening.front.heard if isinstance(outcome, Ruled)]
+    again = [
+        outcome
+        for step in replayed(tmp_path / "recording")
+        for outcome in step.outcomes
+        if isinstance(outcome, Ruled)
+    ]
+    assert [(o.ruling, o.act) for o in live] == [(o.ruling, o.act) for o in again]
+    dealt = sum(o.act == 1 for o in live)
+    assert [o.at_s for o in live[dealt:]] == [o.at_s for o in again[dealt:]]
+    assert len(live) > 20
+
+
+class Board:
+    """A scale that delivers what the test puts in."""
+
+    description, simulated = "bench", False
+
+    def __init__(self) -> None:
+        self.readings: list[Reading] = []
+        self.closed = False
+
+    def open(self) -> None: ...
+
+    def poll(self) -> Sequence[Reading]:
+        readings, self.readings = self.readings, []
+        return readings
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Beside:
+    """Buttons, lamps and a buzzer that remember."""
+
+    def __init__(self) -> None:
+        self.pressed: list[Button] = []
+        self.lamps: list[tuple[Tray, Lamp]] = []
+        self.sounds: list[Sound] = []
+
+    def poll(self) -> Sequence[Button]:
+        pressed, self.pressed = self.pressed, []
+        return pressed
+
+    def show(self, tray: Tray, lamp: Lamp) -> None:
+        self.lamps.append((tray, lamp))
+
+    def play(self, sound: Sound) -> None:
+        self.sounds.append(sound)
+
+
+class Bench:
+    """A loop over a board in the test's hands."""
+
+    def __init__(self, path: Path) -> None:
+        self.clock, self.board, self.beside = VirtualClock(), Board(), Beside()
+        self.front = Listener()
+        calibration = Calibration(card_g=1.8, left=ONE_CELL, right=ONE_CELL)
+        self.app = App(
+            self.clock,
+            Watching(Table(), Judge(calibration)),
+            Devices(
+                scale=self.board,
+                buttons=self.beside,
+                lamps=self.beside,
+                sounder=self.beside,
+            ),
+            self.front,
+            journal=Journal.open(path),
+        )
+        self.app.tell(
+            [
+                Tap(MonoSeconds(0.0), Start(game="tippo", players=("Ann", "Ben"))),
+                Tap(MonoSeconds(0.0), Deal(left="R5!", right="G3")),
+            ]
+        )
+
+    def turn(self, seconds: float, *readings: Reading) -> None:
+        self.clock.sleep(seconds)
+        self.board.readings += readings
+        self.app.step(self.clock.mono())
+
+
+def test_a_lost_board_is_said_and_the_game_goes_on_by_taps(tmp_path: Path) -> None:
+    """Silence is noticed without a single reading, and people tap what no sensor sees."""
+    bench = Bench(tmp_path / "journal.sqlite")
+    lost = SensorFault(
+        mono_s=MonoSeconds(1.0), sensor=Sensor.LEFT, kind=FaultKind.SILENT, detail="unplugged"
+    )
+    bench.turn(1.0, Sample(mono_s=MonoSeconds(1.0), left=Counts(1800)), lost)
+    for _ in range(40):
+        bench.turn(0.1)
+    assert set(bench.app.table.faults) >= {Sensor.LEFT, Sensor.RIGHT}
+    bench.front.to_say.append(CardTap(card="G7"))
+    bench.turn(0.2)
+    bench.turn(0.2)
+    assert bench.app.table.named_cards[0].card == "G7"
+    bench.front.to_say.append(Play(card="G7", tray="right"))
+    bench.turn(0.2)
+    bench.turn(0.2)
+    state = bench.app.table.state
+    assert state is not None
+    assert state.turn == "Ann"
+    assert not bench.app.table.named_cards
+    bench.app.close()
+    assert bench.board.closed
+
+
+def test_readings_that_come_late_never_go_back_in_time(tmp_path: Path) -> None:
+    """A burst after a stall bears times before the silence that the judge was told of."""
+    bench = Bench(tmp_path / "journal.sqlite")
+    bench.turn(3.0)
+    bench.turn(0.1, *(Sample(mono_s=MonoSeconds(0.5 + n / 100), tilt=False) for n in range(50)))
+    bench.turn(0.1, Sample(mono_s=MonoSeconds(3.15), tilt=False))
+    bench.app.close()
+
+
+def test_the_buttons_draw_and_call(tmp_path: Path) -> None:
+    bench = Bench(tmp_path / "journal.sqlite")
+    bench.turn(0.5)
+    bench.beside.pressed.append(Button.DRAW)
+    bench.turn(0.2)
+    bench.turn(0.2)
+    state = bench.app.table.state
+    assert state is not None
+    assert state.hands["Ben"] == 8
+    bench.beside.pressed.append(Button.UNO)
+    bench.turn(0.2)
+    bench.turn(0.2)
+    assert bench.beside.sounds[-1] is Sound.REFUSED
+    bench.app.close()
+
+
+def test_the_lamps_say_which_tray_is_open(tmp_path: Path) -> None:
+    """One visible Stop card: its tray shows STOP, the other OPEN (T6)."""
+    bench = Bench(tmp_path / "journal.sqlite")
+    bench.turn(0.5)
+    assert dict(bench.beside.lamps) == {Tray.LEFT: Lamp.STOP, Tray.RIGHT: Lamp.OPEN}
+    bench.app.close()
+
+
+def test_people_can_end_it(tmp_path: Path) -> None:
+    bench = Bench(tmp_path / "journal.sqlite")
+    bench.front.to_say.append(Quit())
+    bench.turn(0.1)
+    assert bench.app.done
+    bench.app.close()
+
+
+@pytest.mark.parametrize("cut_s", [6.0, 8.0, 20.3, 24.4])
+def test_a_resumed_simulated_evening_is_played_to_the_same_end(
+    tmp_path: Path, cut_s: float
+) -> None:
+    """Interrupted between a card and its name, a name and its card, or at rest: the simulated
+    table is made again up to there, and nothing of it counts twice."""
+    whole, path = Evening(tmp_path / "whole.sqlite"), tmp_path / "cut.sqlite"
+    whole.begin()
+    whole.run(45.0)
+    cut = Evening(path)
+    cut.begin()
+    cut.run(cut_s)
+    cut.app.close()
+    clock = PacedClock(0.0)
+    again = Evening(path, clock=clock)
+    unfinished = again.journal.unfinished(simulated=True)
+    assert unfinished is not None
+    again.app.resume()
+    again.app.catch_up(clock, MonoSeconds(unfinished.last_s))
+    again.run(45.0)
+    assert told(again.app.table) == told(whole.app.table)
+    again.app.close()
+    whole.app.close()

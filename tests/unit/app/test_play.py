@@ -1,0 +1,105 @@
+"""`tippo play` as people start it: a whole round, interrupted and gone on with, no display."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.journal.history import History
+from sim.party import NAMES, Party, Plan
+
+PLAY = [
+    *("play", "--board", "sim", "--people", "3", "--sps", "10", "--seed", "205"),
+    *("--rounds", "1", "--headless"),
+]
+
+
+def tippo(*arguments: str) -> int:
+    """Runs the command in this process; answers with its exit code."""
+    try:
+        main(list(arguments))
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0
+
+
+def test_a_round_is_played_narrated_and_kept_like_the_truth(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Simulated people play a round; the journal's scores are the simulator's truth."""
+    path = tmp_path / "journal.sqlite"
+    assert tippo(*PLAY, "--speed", "0", "--journal", str(path)) == 0
+    told = capsys.readouterr().out
+    assert "Ann, Ben, Cleo sit down." in told
+    party = Party(Plan(seed=205, players=NAMES[:3], sps=10, rounds=1))
+    while not party.finished:
+        party.advance(party.now_s + 5.0)
+    scores = next(line for line in party.truth() if line["truth"] == "scores")
+    with History(path) as history:
+        game = history.games()[0]
+    assert game.scores == {name: s for name, s in scores["scores"].items() if s}
+    assert game.board == "simulated scale, seed 205"
+    assert tippo("history", "--json", "--journal", str(path)) == 0
+    assert json.loads(capsys.readouterr().out)[0]["players"] == ["Ann", "Ben", "Cleo"]
+
+
+def test_a_game_that_was_ended_by_a_signal_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    """Ctrl-C ends the loop cleanly; with --resume the same game is played to the same end."""
+    path, other = tmp_path / "journal.sqlite", tmp_path / "other.sqlite"
+    command = [sys.executable, "-m", "companion.cli", *PLAY, "--journal", str(path)]
+    environment = {**os.environ, "PYTHONWARNINGS": "error"}
+    playing = subprocess.Popen(
+        [*command, "--speed", "40"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+    assert playing.stdout is not None
+    for line in playing.stdout:
+        if "plays" in line:
+            break
+    playing.send_signal(signal.SIGINT)
+    rest, complaint = playing.communicate()
+    assert playing.returncode == 0, complaint
+    assert complaint == ""
+    assert "--resume" in rest
+    assert tippo(*PLAY, "--speed", "0", "--journal", str(path), "--resume") == 0
+    assert tippo(*PLAY, "--speed", "0", "--journal", str(other)) == 0
+    assert _rulings(path) == _rulings(other)
+
+
+def _rulings(path: Path) -> list[object]:
+    with History(path) as history:
+        return [(act.command, act.rulings) for act in history.game(1).acts]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["play", "--headless"], "which board is on the table?"),
+        (["play", "--board", "sim", "--people", "1", "--headless"], "a game needs two people"),
+        (["play", "--board", "sim", "--size", "big"], "--size is for example 1024x600"),
+        (["play", "--board", "pico", "--headless"], "tippo calibrate"),
+        (["play", "--board", "sim", "--resume", "--headless"], "there is no unfinished game"),
+        (["history"], "nothing has been played yet"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_sentence(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    complaint: str,
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    assert tippo(*arguments) in (1, 2)
+    said = capsys.readouterr().err
+    assert complaint in said
+    assert "Traceback" not in said
