@@ -80,7 +80,7 @@ class Beam:
         if len(trays) < 2 or len(flats) < 2:
             self._shown_s = math.inf
             return
-        weighed = self._balance.weighed(trays, flats, tilt=TIPPED)
+        weighed = self._balance.weighed(trays, flats, tilt=TIPPED, from_level=True)
         if self.tilted:
             if weighed.share > LEVEL_SHARE:
                 self.tilted, self.since_s = False, max(flat.since_s for flat in flats)

@@ -83,6 +83,8 @@ class Judge:
         for tray in balance.trays:
             if not tray.known and (flat := tray.rest()) is not None:
                 tray.begin(flat)
+        if self._tipping.open is None:
+            balance.follow_lean()
         self._beam.step(now_s, blurred=self._resetting is not None)
         if self._resetting is None:
             events += self._judge(now_s, host_s)

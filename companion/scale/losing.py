@@ -23,9 +23,10 @@ FALL_PERIODS = 5.0
 MARGIN = 9.0
 """Odds of 90 to 1 against "no card was lost"."""
 MISFIT = 12.0
-CALM_CARDS = 0.3
+CALM_CARDS = 0.15
+TIPPED_SHARE = -0.02
+"""What a beam on its stop takes at least, from a lean of 12 degrees to one of 17."""
 STILL_CARDS = 0.08
-LEVEL_SHARE = 0.02
 HAND_S = 0.6
 REFERENCE_S = 0.3
 SMOOTH_S = 0.05
@@ -101,11 +102,13 @@ class Losing:
             return self._beside(trays[still], flats[still], trays[moving], now_s)
         if not all(calm):
             return None
-        weighed = self._balance.weighed(trays, flats, tilt=self._fall.tilt)
+        weighed = self._balance.weighed(trays, flats, tilt=self._fall.tilt, from_level=True)
         if any(tray.by_hand(flat, weighed.share) for tray, flat in zip(trays, flats, strict=True)):
             self._hand_s = now_s
         since = self._since_reference(trays, flats)
         if since is not None and since.misfit < MISFIT:
+            if not self._still(trays, flats):
+                return None
             loss = described(trays, since, self._edges(trays))
             if loss is None and not any(since.changes):
                 self._refer(trays, flats)
@@ -115,8 +118,11 @@ class Losing:
             for tray, flat in zip(trays, flats, strict=True)
         }
         loss = described(trays, weighed, edges_g)
+        if weighed.share > TIPPED_SHARE:
+            return None  # a beam that gathers speed looks like a loss
         if loss is None and weighed.misfit < MISFIT:
-            self._reference.clear()
+            if since is not None and since.misfit > MISFIT:
+                self._reference.clear()  # it hangs otherwise than it hung
             self._refer(trays, flats)
         return loss
 
@@ -139,11 +145,15 @@ class Losing:
             edges_g[tray.tray] = before.level_g - half_g
         return edges_g
 
-    def _refer(self, trays: list[TrayCards], flats: list[Flat]) -> None:
-        if any(
-            flat.sigma_g > STILL_CARDS * tray.card_g + tray.cell.sigma_g
+    @staticmethod
+    def _still(trays: list[TrayCards], flats: list[Flat]) -> bool:
+        return all(
+            flat.sigma_g < STILL_CARDS * tray.card_g + tray.cell.sigma_g
             for tray, flat in zip(trays, flats, strict=True)
-        ):
+        )
+
+    def _refer(self, trays: list[TrayCards], flats: list[Flat]) -> None:
+        if not self._still(trays, flats):
             return
         oldest_s = min((flat.until_s for flat in self._reference.values()), default=-math.inf)
         if flats[0].until_s - oldest_s > REFERENCE_S:
@@ -170,7 +180,7 @@ class Losing:
         The beam's own motion moves both; what moves one tray alone are its cards, or a hand.
         """
         share = still.share(flat)
-        if not STEEPEST_SHARE < share < LEVEL_SHARE:
+        if not STEEPEST_SHARE < share < TIPPED_SHARE:
             return None
         most = moving.most()
         if moving.by_hand(most, share):

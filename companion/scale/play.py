@@ -39,7 +39,7 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
     if not any(tray.cell.moving for tray in trays):
         return []
     events: list[Sensed] = []
-    weighed = balance.weighed(trays, flats, tilt=LEVEL)
+    weighed = balance.weighed(trays, flats, tilt=LEVEL, from_level=False)
     for tray, flat, change, left_over_g in zip(
         trays, flats, weighed.changes, weighed.left_over_g, strict=True
     ):

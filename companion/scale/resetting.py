@@ -6,8 +6,9 @@ It never says what should lie there; it knows only when the reset of the rules i
 from companion.events import Level, Sensed
 from companion.scale.balance import Balance
 from companion.scale.beam import Beam
-from companion.scale.trays import LEANING_CARDS
-from companion.scale.weighing import LEVEL, TIPPED
+from companion.scale.signal import Flat
+from companion.scale.trays import LEANING_CARDS, TrayCards
+from companion.scale.weighing import LEVEL, RIGHTED, TIPPED
 from companion.units import MonoSeconds
 
 LEVEL_REST_S = 1.0
@@ -28,6 +29,7 @@ class Resetting:
         self._target = tuple(min(RESET_CARDS, count) for count in balance.counts())
         self._written: tuple[int, int] | None = None
         self._written_s = 0.0
+        self._tilt = RIGHTED
         self.over = False
 
     def step(self, now_s: float, host_s: float) -> list[Sensed]:
@@ -38,22 +40,7 @@ class Resetting:
         flats = [flat for tray in trays if (flat := tray.rest()) is not None]
         if len(flats) < len(trays):
             return []
-        if any(tray.cell.moving for tray in trays):
-            level = balance.weighed(trays, flats, tilt=LEVEL)
-            few = [tray.few(flat) for tray, flat in zip(trays, flats, strict=True)]
-            if (None in few and not self._beam.switch_works) and (
-                level.cost > balance.weighed(trays, flats, tilt=TIPPED).cost + STILL_TIPPED
-            ):
-                return []
-            for tray, flat, left, stepped in zip(
-                trays, flats, few, zip(level.changes, level.left_over_g, strict=True), strict=True
-            ):
-                change, left_over_g = stepped if left is None else (left - tray.cards, 0.0)
-                rested_s = flat.until_s - tray.cell.rest_since_s
-                doubtful = abs(left_over_g) > LEANING_CARDS * tray.card_g
-                if tray.cell.moving and (not doubtful or rested_s > LEANING_REST_S):
-                    tray.accept(flat, change, left_over_g)
-        if any(tray.cell.moving for tray in trays):
+        if any(tray.cell.moving for tray in trays) and not self._count(trays, flats):
             return []
         since_s = max(tray.cell.rest_since_s for tray in trays)
         counts = balance.counts()
@@ -72,6 +59,30 @@ class Resetting:
                 left=counts[0], right=counts[1],
             )
         ]  # fmt: skip
+
+    def _count(self, trays: list[TrayCards], flats: list[Flat]) -> bool:
+        """Counts both trays anew if what they weigh can be explained; True if it was."""
+        level = self._balance.weighed(trays, flats, tilt=self._tilt, from_level=True)
+        if not self._beam.switch_works:
+            tipped = self._balance.weighed(trays, flats, tilt=TIPPED, from_level=True)
+            if level.cost > tipped.cost + STILL_TIPPED:
+                return False
+        if any(
+            abs(left_over_g) > LEANING_CARDS * tray.card_g
+            for tray, left_over_g in zip(trays, level.left_over_g, strict=True)
+        ):
+            rested_s = min(
+                flat.until_s - tray.cell.rest_since_s
+                for tray, flat in zip(trays, flats, strict=True)
+            )
+            if rested_s < LEANING_REST_S:
+                return False
+        for tray, flat, change, left_over_g in zip(
+            trays, flats, level.changes, level.left_over_g, strict=True
+        ):
+            tray.accept(flat, change, left_over_g)
+        self._tilt = LEVEL
+        return True
 
     @staticmethod
     def _plausible(counts: tuple[int, int]) -> bool:

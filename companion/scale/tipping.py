@@ -12,7 +12,7 @@ from companion.scale.contact import Touch, falling_side, pulled_first, touch
 from companion.scale.losing import Losing, Loss, described
 from companion.scale.play import resolve
 from companion.scale.trays import LEANING_CARDS, TrayCards
-from companion.scale.weighing import LEVEL
+from companion.scale.weighing import RIGHTED
 from companion.units import Grams, MonoSeconds, Tray
 
 PONDER_PERIODS = 1.6
@@ -103,7 +103,7 @@ class Tipping:
         flats = [flat for tray in trays if (flat := tray.rest()) is not None]
         if len(flats) < len(trays):
             return []
-        weighed = self._balance.weighed(trays, flats, tilt=LEVEL)
+        weighed = self._balance.weighed(trays, flats, tilt=RIGHTED, from_level=True)
         rested_s = min(
             (
                 flat.until_s - tray.cell.rest_since_s

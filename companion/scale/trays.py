@@ -26,9 +26,7 @@ CLOSE_CARDS = 0.12
 LEARNED_STEPS = 20
 TRUSTED_STEPS = 3
 """The calibration's weight of a card counts like so many placings."""
-FEW_CARDS = 4
-"""So few cards weigh too little to hide how far the empty tray has drifted."""
-WHOLE_CARDS = 0.4
+EMPTY_GAIN = 0.5
 QUICK_S = 0.12
 QUICK_READINGS = 3
 
@@ -52,7 +50,9 @@ class TrayCards:
         """What the cards that lie there weighed as they came."""
         self._steps = 0
         self._empty_g = 0.0
-        """What the empty tray shows now: its drift since it was calibrated."""
+        """What the empty tray would show on a level beam: its drift since it was calibrated."""
+        self.lean_g = 0.0
+        """What the standing beam's lean took from the base, 0 or below."""
 
     @property
     def gross_g(self) -> float:
@@ -97,28 +97,32 @@ class TrayCards:
         now_s = cell.cadence.sampled_s
         return Flat(cell.base.at(now_s), cell.rest_since_s, now_s, 20, cell.sigma_g / 4)
 
-    def seen(self, flat: Flat, *, touched: bool | None = None) -> Seen:
-        """What this tray shows now against its frozen base."""
+    def seen(self, flat: Flat, *, from_level: bool) -> Seen:
+        """What this tray shows now against its frozen base, as it stood or as if it stood level."""
         cell = self.cell
         assert cell.base is not None
         gap_s = max(0.0, flat.until_s - cell.base.at_s) if cell.moving else 0.0
         sigma_g = math.hypot(flat.sigma_g, UNEVEN_CARDS * self.card_g, UNSURE_DRIFT_G_PER_S * gap_s)
+        before_g = cell.base.at(flat.until_s) - self.leaning_g
+        if from_level:
+            before_g = self.whole_g(flat.until_s, 0.0)
         return Seen(
-            before_g=cell.base.at(flat.until_s) - self.leaning_g,
+            before_g=before_g,
             now_g=flat.level_g,
             gross_g=self.gross_g,
             cards=self.cards,
             card_g=self.card_g,
             lying_g=self.lying_g,
             sigma_g=sigma_g,
-            touched=self.touched if touched is None else touched,
+            touched=self.touched,
             still=not cell.moving,
         )
 
     def whole_g(self, moment_s: float, share: float) -> float:
         """What it would weigh with all its cards on a beam that takes `share` of it."""
         assert self.cell.base is not None
-        return self.cell.base.at(moment_s) - self.leaning_g + share * self.gross_g
+        level_g = self.cell.base.at(moment_s) - self.leaning_g - self.lean_g
+        return level_g + share * self.gross_g
 
     def edge_g(self, moment_s: float, share: float) -> float:
         """The reading half a card below all its cards."""
@@ -191,26 +195,7 @@ class TrayCards:
         self.cards = max(0, round(flat.level_g / self.card_g))
         self._cards_g = flat.level_g if self.cards else 0.0
         self.known = True
-        self._learn_empty(flat)
         self.cell.settle(flat)
-
-    def few(self, flat: Flat) -> int | None:
-        """How many cards a nearly empty tray holds by its weight against the empty tray; None if
-        that is none of few whole cards.
-
-        After a dump this is known better than the step, which is known to some per cent only: to
-        a card of twenty.
-        """
-        loaded_g = flat.level_g - self._empty_g
-        cards = max(0, round(loaded_g / self.card_g))
-        off_g = abs(loaded_g - cards * self.card_g)
-        return None if cards > FEW_CARDS or off_g > WHOLE_CARDS * self.card_g else cards
-
-    def _learn_empty(self, flat: Flat) -> None:
-        empty_g = flat.level_g - self.cards * self.card_g
-        drifted = abs(empty_g - self._empty_g) < WHOLE_CARDS * self.card_g
-        if self.cards <= FEW_CARDS and drifted and not self.leaning_g:
-            self._empty_g = empty_g
 
     def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
         """Takes a rest as explained: `change` cards more, and what no count explains."""
@@ -223,9 +208,7 @@ class TrayCards:
         self._count(change, step_g if leans or change <= 0 else step_g + left_over_g)
         self.doubted = 0
         self.leaning_g = left_over_g if leans else 0.0
-        self._learn_empty(flat)
-        if self.cell.moving:
-            self.cell.settle(flat)
+        self.cell.settle(flat)
 
     def _count(self, change: int, step_g: float) -> None:
         self.cards += change
@@ -238,6 +221,17 @@ class TrayCards:
             return
         self._steps = min(self._steps + 1, LEARNED_STEPS)
         self.card_g += off_g / (self._steps + TRUSTED_STEPS)
+
+    def off_level_g(self) -> float:
+        """How far its base is from what its cards weigh on a level beam."""
+        assert self.cell.base is not None
+        return self.cell.base.level_g - self.leaning_g - self._cards_g - self._empty_g
+
+    def split(self, share: float) -> None:
+        """Takes `share` of its weight as the beam's lean, and what is off beyond it as drift."""
+        lean_g = share * self.gross_g
+        self._empty_g += EMPTY_GAIN * (self.off_level_g() - lean_g)
+        self.lean_g = self.off_level_g()
 
     def drifted(self, flat: Flat) -> None:
         """Takes a rest at another level as the cell's own doing."""

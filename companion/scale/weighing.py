@@ -19,10 +19,14 @@ class Tilt:
     spread: float
     low: float = -0.1
     high: float = 0.1
+    ended: bool = False
+    """True if it is the weights before that were tilted."""
 
 
 LEVEL = Tilt(0.004)
 """A standing beam: a placed card leans it, cos 5 degrees is 0.996."""
+RIGHTED = Tilt(0.015, ended=True)
+"""A beam that stands again, and leaned by up to 12 degrees before it tipped."""
 TIPPED = Tilt(0.15, STEEPEST_SHARE, 0.01)
 """Somewhere between level and the steepest stop."""
 HANGING = Tilt(0.015)
@@ -100,10 +104,12 @@ def _explanations(trays: tuple[Seen, ...], *, tilt: Tilt) -> set[tuple[int, ...]
     for i, tray in enumerate(trays):
         for change in _changes(tray, tilt=tilt):
             cards_g = tray.cards_g(change)
-            share = (tray.now_g - tray.before_g - cards_g) / (tray.gross_g + cards_g)
+            gross_g = tray.gross_g + (0.0 if tilt.ended else cards_g)
+            share = (tray.now_g - tray.before_g - cards_g) / gross_g
             share = min(max(share, tilt.low), tilt.high) if tilt.spread > LEVEL.spread else 0.0
             others = [
-                [change] if j == i else _nearest(other, share) for j, other in enumerate(trays)
+                [change] if j == i else _nearest(other, share, tilt)
+                for j, other in enumerate(trays)
             ]
             found.update(itertools.product(*others))
     found.discard((0,) * len(trays))
@@ -120,10 +126,12 @@ def _changes(tray: Seen, *, tilt: Tilt) -> range:
     return range(max(low, -tray.cards), max(high, -tray.cards) + 1)
 
 
-def _nearest(tray: Seen, share: float) -> list[int]:
+def _nearest(tray: Seen, share: float, tilt: Tilt) -> list[int]:
     if tray.still:
         return [0]
-    change_g = (tray.now_g - tray.before_g - share * tray.gross_g) / (1 + share)
+    change_g = tray.now_g - tray.before_g - share * tray.gross_g
+    if not tilt.ended:
+        change_g /= 1 + share
     change = change_g / (tray.card_g if change_g > 0 else tray.lying_g)
     low = max(math.floor(change), -tray.cards)
     return [low, low + 1]
@@ -140,7 +148,7 @@ class _Fit:
         parts: list[tuple[float, float, float]] = []
         for tray, change in zip(trays, changes, strict=True):
             cards_g = tray.cards_g(change)
-            gross = tray.gross_g + cards_g
+            gross = tray.gross_g + (0.0 if tilt.ended else cards_g)
             rest = tray.now_g - tray.before_g - cards_g
             variance = tray.sigma_g**2 + (UNKNOWN_CARD * cards_g) ** 2
             parts.append((gross, rest, math.sqrt(variance)))
