@@ -14,6 +14,7 @@ from companion.display.wishes import AppWish
 from companion.display.words import a_card, card_of, cards, counted_points, fault
 from companion.events import FaultKind, Sensor
 from companion.games import rulings
+from companion.games.cards import Colour
 from companion.games.rulings import Ruling
 from companion.table.outcomes import (
     Answered,
@@ -136,7 +137,7 @@ def sentence(ruling: Ruling) -> tuple[str, str]:
         case rulings.Direction():
             return f"Play goes to the {'left' if ruling.direction == 1 else 'right'}.", "dim"
         case rulings.ColourChosen():
-            return f"The colour is {ruling.colour}.", "dim"
+            return f"The colour is {Colour(ruling.colour).word}.", "dim"
         case rulings.TrayStatus():
             return f"The {ruling.tray} tray is {'open' if ruling.open else 'stopped'}.", "dim"
         case rulings.Uno():

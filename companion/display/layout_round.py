@@ -86,7 +86,7 @@ def _reset_tray(sheet: Sheet, tray: ResetTray, box: Box) -> None:
     if ready:
         mark, words = foot.middle(130, foot.h).left_part(30, 8)
         sheet.put(mark, Picture(Glyph.TICK, theme.PLUM))
-        sheet.put(words, Words("right", 24, theme.PLUM, Weight.BLACK, Align.LEFT))
+        sheet.put(words, Words("all there", 24, theme.PLUM, Weight.BLACK, Align.LEFT))
     else:
         missing = len(tray.cards) - tray.counted
         text = f"put {missing} in" if missing > 0 else f"take {-missing} out"
