@@ -150,7 +150,14 @@ def simulate(
         deck=deck,
         faults=faults,
     )
-    seconds = record(plan, out, minutes=minutes, compress=compress)
+
+    def show(seconds: float) -> None:
+        click.echo(f"\r{seconds / 60.0:5.0f} minutes played ", nl=False, err=True)
+
+    progress = show if sys.stderr.isatty() else None
+    seconds = record(plan, out, minutes=minutes, compress=compress, progress=progress)
+    if progress is not None:
+        click.echo("\r", nl=False, err=True)
     click.echo(f"{out}: {seconds / 60.0:.1f} minutes of {players} people at {sps} SPS, seed {seed}")
 
 
@@ -280,6 +287,24 @@ def bench(areas: tuple[str, ...], quick: bool, every_table: bool) -> None:
     from companion.bench import everything
 
     everything.run(areas, quick=quick, every_table=every_table, console=Console())
+
+
+@firmware.command("rule")
+def firmware_rule() -> None:
+    """Print the udev rule that keeps ModemManager away from the Pico."""
+    from hardware.setup_files import pico_rule
+
+    click.echo(pico_rule(), nl=False)
+
+
+@tippo.command("service")
+def service_unit() -> None:
+    """Print the systemd unit that starts the companion with the machine."""
+    import getpass
+
+    from hardware.setup_files import service
+
+    click.echo(service(getpass.getuser(), Path(sys.argv[0]).resolve()), nl=False)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

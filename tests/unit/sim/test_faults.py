@@ -83,7 +83,7 @@ def calm_rows(sps: int) -> list[Sample]:
     return world.readings()
 
 
-def damaged(name: str, sps: int = 80, until_s: float = 200.0) -> tuple[Bench, list[Sample]]:
+def damaged(name: str, sps: int = 10, until_s: float = 200.0) -> tuple[Bench, list[Sample]]:
     bench = Bench(name, sps=sps)
     return bench, bench.run(until_s)
 
@@ -125,7 +125,7 @@ def test_a_few_words_in_a_hundred_are_damaged_and_the_others_untouched(
     name: str, least: float
 ) -> None:
     bench, rows = damaged(name)
-    healthy = dict(values(calm_rows(80)))
+    healthy = dict(values(calm_rows(10)))
     given = dict(values(rows))
     different = [at for at, value in given.items() if healthy[at] != value]
     assert least < len(different) / len(given) < 0.03
@@ -238,7 +238,7 @@ def test_late_samples_arrive_together_in_their_order() -> None:
 def test_duplicates_come_twice_and_gaps_not_at_all() -> None:
     _, twice = damaged("duplicates")
     _, gaps = damaged("gaps")
-    whole = len(values(calm_rows(80)))
+    whole = len(values(calm_rows(10)))
     assert 1.01 < len(values(twice)) / whole < 1.04
     assert 0.8 < len(values(gaps)) / whole < 0.999
 

@@ -103,7 +103,7 @@ def test_the_payer_of_each_spill_is_the_last_actor_of_a_perfect_referee() -> Non
 
 @pytest.mark.parametrize("mode", ["full", "quick"])
 def test_people_name_what_the_mode_asks_for(mode: str) -> None:
-    party = evening(17, 5, mode=mode)
+    party = evening(17, 5, mode=mode, seconds=100.0)
     named = [parse(tap["card"]) for tap in party.taps() if tap["do"] == "card"]
     put = [
         parse(line["cards"][0])
