@@ -14,7 +14,7 @@ from companion.display.paint_parts import paint_part
 from companion.display.scene import Box, Part, Scene
 from companion.display.typeset import Typesetter
 
-KEPT_BYTES = 24 * 1024 * 1024
+KEPT_BYTES = 20 * 1024 * 1024
 """Pictures beyond this are made anew when they are needed: a Pi has memory for other things."""
 
 MARGIN = 10.0

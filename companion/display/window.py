@@ -74,6 +74,9 @@ class Display:
         self._was_flashing = False
         self.closed = False
         """True once people have closed the window."""
+        if os.environ.get("DISPLAY"):
+            # Else SDL brings in OpenGL for a plain window: 90 MB that are worth nothing here.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         try:
             pygame.display.init()
             flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
