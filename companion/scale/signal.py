@@ -33,6 +33,8 @@ FORETOLD_S = 4.0
 """A drift is foretold this far; measured, cells wander rather than run for longer."""
 LOOK_S = 0.036
 JUMP_S = 0.2
+JUMP_GAP_S = 0.4
+"""A card that a held tray takes up slowly comes in a second; a ramp of 0.3 g/s stays below."""
 FILTER_CONVERSIONS = 4
 """Over so many conversions a chip spreads a step."""
 
@@ -201,7 +203,9 @@ class Cell:
         level_g = (mean - self._zero) / self._scale
         middle_s = (self._block_from_s + now_s) / 2
         off_g = level_g - base.at(middle_s)
-        if abs(off_g) > max(self.step_g, 4 * self.sigma_g / math.sqrt(count)):
+        noise_g = self.sigma_g / math.sqrt(count)
+        steady_g = STEADY_G_PER_S * max(middle_s - base.at_s, BLOCK_S)
+        if abs(off_g) > max(steady_g, 3 * self.wander_g) + 4 * noise_g:
             since_s = self._block_from_s
             weights = [(value - self._zero) / self._scale for value in block]
             self.disturb(since_s)
@@ -215,7 +219,6 @@ class Cell:
         drift = base.drift_g_per_s + DRIFT_GAIN * off_g / span_s
         drift = min(max(drift, -STEADY_G_PER_S), STEADY_G_PER_S)
         # The more a block is off for its noise, the more of it is drift and is followed.
-        noise_g = self.sigma_g / math.sqrt(count)
         gain = min(max(off_g**2 / (off_g**2 + 2 * noise_g**2), 0.3), 0.95)
         wander = max(off_g**2 - noise_g**2, 0.0)
         self.wander_g += 0.05 * (math.sqrt(wander) - self.wander_g)
@@ -391,9 +394,9 @@ class Cell:
         return at_s
 
     def jump_g(self) -> float:
-        """The largest change of its mean across the time that its filter takes, grams."""
+        """The largest change of its mean from one moment to half a second later, grams."""
         width = max(2, round(JUMP_S / self.cadence.period_s))
-        gap = FILTER_CONVERSIONS - 1
+        gap = max(FILTER_CONVERSIONS - 1, round(JUMP_GAP_S / self.cadence.period_s))
         values, first, largest = self.grams, self.block_g, 0.0
         for i in range(width, len(values) + 1, max(1, width // 4)):
             end = i - width - gap
