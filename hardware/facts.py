@@ -131,7 +131,7 @@ def modem_manager(proc: Path = Path("/proc"), rule: Path = UDEV_RULE) -> Iterato
             "ModemManager",
             "WARN",
             "it talks to the Pico for half a minute after it is plugged in",
-            "install hardware/udev/60-tippo-pico.rules, see the builder's book",
+            f"tippo firmware rule | sudo tee {UDEV_RULE}, then plug the Pico in anew",
         )
 
 

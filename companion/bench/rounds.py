@@ -35,8 +35,8 @@ from sim.pins import PinBank, VirtualTime, installed
 
 LINK = "usb-MicroPython_Board_in_FS_mode_e6614104031f2b37-if00"
 
-FEED_S = 0.004
-"""How finely the table's conversions are handed to the chips."""
+FEED_S = {80: 0.004, 10: 0.010}
+"""How finely the table's conversions are handed to the chips, by their rate."""
 
 
 @dataclass
@@ -105,7 +105,7 @@ def feed(
             for chip, counts in zip(chips, (row.left, row.right), strict=True):
                 if counts is not None:
                     chip.convert(counts, time.mono())
-        return FEED_S
+        return FEED_S[table.party.plan.sps]
 
     table.scale.open()
     time.tasks().start("table", step)
@@ -149,7 +149,7 @@ def on_a_pico(time: VirtualTime, table: SimulatedTable) -> Iterator[Wired]:
             link=Path(folder) / LINK,
             time=time,
             contact=lambda: closed[0],
-            step_s=FEED_S,
+            step_s=FEED_S[table.party.plan.sps],
         )
         scale = PicoScale(BoardConfig(), clock=time, tasks=time.tasks(), by_id=Path(folder))
         scale.open()
