@@ -21,6 +21,10 @@ from companion.scale.saved import load_calibration
 from companion.table.taps import Mode, Tap, decode_tap_fields
 from companion.units import MonoSeconds
 
+_FORGOTTEN = (
+    "the simulated people of that game have forgotten their cards: start a new one with --new"
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
@@ -104,6 +108,8 @@ def _seat(
     going_on: Unfinished | None,
 ) -> Seated:
     match board:
+        case "sim" if _without_scale(choices, settings):
+            return _at_cards(choices, settings, going_on)
         case "sim":
             return _simulated(choices, settings, going_on)
         case "none":
@@ -134,13 +140,52 @@ def _simulated(choices: Choices, settings: Settings, going_on: Unfinished | None
     return Seated(clock, devices, table.calibration, opening)
 
 
-def _plan(choices: Choices, settings: Settings) -> Any:
-    from sim.party import NAMES, Plan
+def _without_scale(choices: Choices, settings: Settings) -> bool:
+    """Whether simulated people play a game that needs no scale."""
+    return choices.people > 0 and (choices.game or settings.table.game) != "tippo"
+
+
+def _at_cards(choices: Choices, settings: Settings, going_on: Unfinished | None) -> Seated:
+    from sim.card_table import CardPlan, CardTable
+
+    game = choices.game or settings.table.game
+    if going_on is not None:
+        raise Refused(_FORGOTTEN)
+    if choices.persons:
+        raise BadInput(
+            f"simulated people play {game} among themselves only: leave --with out, or play "
+            "Tippo with them"
+        )
+    plan = CardPlan(
+        game=game,
+        seed=choices.seed,
+        players=_names(choices),
+        rounds=choices.rounds or None,
+        options=dict(settings.table.options),
+    )
+    clock = PacedClock(choices.speed)
+    table = CardTable(plan, clock)
+    board = Board(f"simulated people, seed {plan.seed}", simulated=True, plan=_plan_fields(plan))
+    opening = tuple(decode_tap_fields(fields) for fields in table.opening)
+    return Seated(clock, Devices(company=table, board=board), None, opening)
+
+
+def _names(choices: Choices) -> tuple[str, ...]:
+    """Who sits there: persons first, then as many simulated people as asked for."""
+    from sim.party import NAMES
 
     people = tuple(name for name in NAMES if name not in choices.persons)[: choices.people]
     players = (*choices.persons, *people)
     if people and len(players) < 2:
         raise BadInput("a game needs two people: --people 2, or --people 1 --with YOUR_NAME")
+    return players
+
+
+def _plan(choices: Choices, settings: Settings) -> Any:
+    from sim.party import NAMES, Plan
+
+    players = _names(choices)
+    people = tuple(name for name in players if name not in choices.persons)
     return Plan(
         seed=choices.seed,
         players=players or NAMES[:2],
@@ -160,12 +205,11 @@ def _plan_fields(plan: Any) -> dict[str, Any]:
 def _plan_again(going_on: Unfinished) -> Any:
     from sim.party import Plan
 
+    if going_on.game != "tippo":
+        raise Refused(_FORGOTTEN)
     plan = msgspec.convert(going_on.plan, Plan)
     if plan.simulated != plan.players:
-        raise Refused(
-            "the simulated people of that game have forgotten their cards: start a new one "
-            "with --new"
-        )
+        raise Refused(_FORGOTTEN)
     return plan
 
 
