@@ -63,13 +63,14 @@ class Resetting:
     def _count(self, trays: list[TrayCards], flats: list[Flat]) -> bool:
         """Counts both trays anew if what they weigh can be explained; True if it was."""
         level = self._balance.weighed(trays, flats, tilt=self._tilt, from_level=True)
-        if not self._beam.switch_works:
+        few = [tray.few(flat) for tray, flat in zip(trays, flats, strict=True)]
+        if None in few and not self._beam.switch_works:
             tipped = self._balance.weighed(trays, flats, tilt=TIPPED, from_level=True)
             if level.cost > tipped.cost + STILL_TIPPED:
                 return False
         if any(
-            abs(left_over_g) > LEANING_CARDS * tray.card_g
-            for tray, left_over_g in zip(trays, level.left_over_g, strict=True)
+            left is None and abs(left_over_g) > LEANING_CARDS * tray.card_g
+            for tray, left_over_g, left in zip(trays, level.left_over_g, few, strict=True)
         ):
             rested_s = min(
                 flat.until_s - tray.cell.rest_since_s
@@ -77,9 +78,10 @@ class Resetting:
             )
             if rested_s < LEANING_REST_S:
                 return False
-        for tray, flat, change, left_over_g in zip(
-            trays, flats, level.changes, level.left_over_g, strict=True
+        for tray, flat, left, stepped in zip(
+            trays, flats, few, zip(level.changes, level.left_over_g, strict=True), strict=True
         ):
+            change, left_over_g = stepped if left is None else (left - tray.cards, 0.0)
             tray.accept(flat, change, left_over_g)
         self._tilt = LEVEL
         return True

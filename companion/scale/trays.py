@@ -18,6 +18,10 @@ UNSURE_DRIFT_G_PER_S = 0.03
 """How well the drift of a frozen base is known: measured, 0.02-0.03 g in a second or two."""
 UNEVEN_CARDS = 0.04
 """Cards of one deck differ by some per cent of a card's weight."""
+FEW_CARDS = 4
+"""So few cards weigh too little to hide how far the empty tray has drifted."""
+WHOLE_CARDS = 0.4
+"""Closer than this to whole cards, a weight is that of whole cards."""
 LEANING_CARDS = 0.25
 """A remainder beyond this is no noise: a card that leans, a hand that still holds."""
 HAND_CARDS = 1.5
@@ -49,6 +53,8 @@ class TrayCards:
         self._cards_g = 0.0
         """What the cards that lie there weighed as they came."""
         self._steps = 0
+        self._shown_empty_g = 0.0
+        """What the empty tray showed when it last held few cards: its drift since calibration."""
         self._empty_g = 0.0
         """What the empty tray would show on a level beam: its drift since it was calibrated."""
         self.lean_g = 0.0
@@ -195,7 +201,26 @@ class TrayCards:
         self.cards = max(0, round(flat.level_g / self.card_g))
         self._cards_g = flat.level_g if self.cards else 0.0
         self.known = True
+        self._learn_shown_empty(flat)
         self.cell.settle(flat)
+
+    def few(self, flat: Flat) -> int | None:
+        """How many cards a nearly empty tray holds by its weight against the empty tray; None if
+        that is none of few whole cards.
+
+        After a dump this is known better than the step, which is known to some per cent only: to
+        a card of twenty. `tests/tables/test_evenings.py` fails without it.
+        """
+        loaded_g = flat.level_g - self._shown_empty_g
+        cards = max(0, round(loaded_g / self.card_g))
+        off_g = abs(loaded_g - cards * self.card_g)
+        return None if cards > FEW_CARDS or off_g > WHOLE_CARDS * self.card_g else cards
+
+    def _learn_shown_empty(self, flat: Flat) -> None:
+        empty_g = flat.level_g - self.cards * self.card_g
+        drifted = abs(empty_g - self._shown_empty_g) < WHOLE_CARDS * self.card_g
+        if self.cards <= FEW_CARDS and drifted and not self.leaning_g:
+            self._shown_empty_g = empty_g
 
     def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
         """Takes a rest as explained: `change` cards more, and what no count explains."""
@@ -208,6 +233,7 @@ class TrayCards:
         self._count(change, step_g if leans or change <= 0 else step_g + left_over_g)
         self.doubted = 0
         self.leaning_g = left_over_g if leans else 0.0
+        self._learn_shown_empty(flat)
         self.cell.settle(flat)
 
     def _count(self, change: int, step_g: float) -> None:
