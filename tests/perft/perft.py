@@ -7,8 +7,9 @@ which the referee then accepts what is legal.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -17,7 +18,7 @@ import msgspec
 from companion.games.decode import decode_command
 from companion.games.game import Game
 from companion.games.referee import Code, Refusal
-from tests.perft import rummy_up_people
+from tests.perft import rummy_up_people, uno_people
 
 HERE = Path(__file__).parent
 Shown: TypeAlias = Mapping[str, Any]
@@ -51,7 +52,10 @@ class Case:
     """For depth 1, 2, ...: sequences and distinct end states."""
 
 
-PEOPLE = {"rummy_up": rummy_up_people.seat}
+PEOPLE: Mapping[str, Callable[[Shown], tuple[list[dict[str, Any]], People]]] = {
+    "rummy_up": rummy_up_people.seat,
+    **{game: partial(uno_people.seat, game) for game in ("classic", "battle", "tippo")},
+}
 """For each game: the commands that set the table of a case, and the people who sit there."""
 
 
