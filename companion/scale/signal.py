@@ -5,6 +5,7 @@ It never counts cards: what a change of weight means is decided where both trays
 
 import math
 from bisect import bisect_left
+from collections import deque
 from typing import NamedTuple
 
 from companion.events import Sensor
@@ -31,6 +32,8 @@ FIRST_SIGMA_G = 0.05
 FIRST_WANDER_G = 0.02
 FORETOLD_S = 4.0
 """A drift is foretold this far; measured, cells wander rather than run for longer."""
+REMEMBERED_BASES = 3
+STEPPED_G = 0.05
 LOOK_S = 0.036
 JUMP_S = 0.2
 JUMP_GAP_S = 0.4
@@ -95,6 +98,8 @@ class Cell:
         self._looked_s = -math.inf
         self._last_counts: int | None = None
         self._noisy_since_s = math.inf
+        self._bases: deque[Base] = deque(maxlen=REMEMBERED_BASES)
+        """The bases of the last second, oldest first."""
         self._noise: list[tuple[float, int, float]] = []
 
     # --- one reading -----------------------------------------------------------------------
@@ -223,6 +228,7 @@ class Cell:
         wander = max(off_g**2 - noise_g**2, 0.0)
         self.wander_g += 0.05 * (math.sqrt(wander) - self.wander_g)
         self.block_g = level_g
+        self._bases.append(base)
         self._rest_at(Base(base.at(middle_s) + gain * off_g, middle_s, drift), now_s)
         return True
 
@@ -265,6 +271,8 @@ class Cell:
     def disturb(self, onset_s: float) -> None:
         """Leaves rest: from now on the base is frozen."""
         self.moving = True
+        self.base = self._base_before()
+        self._bases.clear()
         self.onset_s = onset_s
         self.rest_since_s = math.inf
         self._low, self._high = math.inf, -math.inf
@@ -274,6 +282,15 @@ class Cell:
         self.flat = None
         self.times.clear()
         self.grams.clear()
+
+    def _base_before(self) -> Base | None:
+        """The base, or an earlier one if it followed what was the beginning of a motion."""
+        base = self.base
+        slack_g = 4 * self.sigma_g / math.sqrt(self._block_size) + 2 * self.wander_g + STEPPED_G
+        for older in reversed(self._bases):
+            if base is not None and abs(base.level_g - older.at(base.at_s)) > slack_g:
+                base = older
+        return base
 
     def settle(self, flat: Flat) -> None:
         """Rests at this level from now on."""
@@ -289,6 +306,7 @@ class Cell:
         self.times.clear()
         self.grams.clear()
         self.block_g = flat.level_g
+        self._bases.clear()
         at_s = (flat.since_s + flat.until_s) / 2
         self._rest_at(Base(flat.level_g, at_s, drift), self.cadence.sampled_s)
 
