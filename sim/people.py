@@ -79,6 +79,8 @@ class People:
         """Cards have been dumped and the scale has not been reset yet."""
         self.last_fall_s = 0.0
         self.wake_s = 0.0
+        self.put_s = 0.0
+        """When a card was last put down."""
         self.finished = False
         self.first_deal = Deal()
         self._taps: list[tuple[float, dict[str, Any]]] = []
@@ -305,6 +307,7 @@ class People:
         """Cards go from a hand into a tray, first contact now; when the hand lets go."""
         names = tuple(str(card) for card in cards)
         self.witness.intend(tray, names, by, act)
+        self.put_s = self.now_s
         return self.world.put(tray, names, placing, at_s=self.now_s)
 
     def saw_put(self, tray: Tray, cards: Sequence[Card]) -> None:

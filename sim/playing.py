@@ -13,6 +13,8 @@ from companion.units import Tray
 from sim import choosing, fussing
 from sim.people import People, Wait
 
+ASKS_FOR_A_NAME_S = 3.0
+
 
 def take_turn(people: People) -> Wait:
     """What happens between two turns and whatever the player on turn does next."""
@@ -110,6 +112,12 @@ def must_name(people: People, card: Card) -> bool:
     return people.full or card.kind is not Kind.NUMBER
 
 
+def may_name_early(people: People) -> bool:
+    """In quick refereeing the display asks for the last card's name for 2.5 s: a name said
+    meanwhile would be that card's."""
+    return people.full or people.now_s - people.put_s > ASKS_FOR_A_NAME_S
+
+
 def play(people: People, who: str, card: Card, tray: Tray) -> Wait:
     """Puts the card in the tray and names it, before or after; calls UNO, or forgets to."""
     rng, hand = people.rng, people.hands[who]
@@ -118,7 +126,8 @@ def play(people: People, who: str, card: Card, tray: Tray) -> Wait:
     if called and people.allowed(commands.Uno(player=who)):
         people.tap_command(commands.Uno(player=who))
         yield from people.pause(rng.uniform(0.2, 0.6))
-    if not early and must_name(people, card) and (people.habits.impatient or rng.random() < 0.2):
+    hasty = people.habits.impatient or rng.random() < 0.2
+    if not early and hasty and must_name(people, card) and may_name_early(people):
         early = True
         _name(people, card, colour)
     yield from people.pause(rng.uniform(0.3, 0.9))
