@@ -18,6 +18,8 @@ class Seated:
     colours: tuple[str, ...]
     """Which colours they think of for a wild; a case names few, to be small."""
     before_steal: Optional["Seated"] = None
+    defender: str = ""
+    """Whose turn it was before the steal."""
 
     def tries(self, state: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         if state["phase"] not in ROUND:
@@ -48,8 +50,7 @@ class Seated:
                     for place in self._places(state):
                         yield {"do": "play", "card": card, "player": player, **named, **place}
         if self.before_steal is not None:
-            cards = {card for hand in self.before_steal.hands.values() for card in hand}
-            for card in cards:
+            for card in dict.fromkeys(self.before_steal.hands[self.defender]):
                 for named in self._named(card):
                     yield {"do": "defend", "card": card, **named}
 
@@ -72,7 +73,7 @@ class Seated:
         if command["do"] == "play":
             hands[command["player"]].remove(command["card"])
         if command["do"] == "defend":
-            hands[after["last_actor"]].remove(command["card"])
+            hands[self.defender].remove(command["card"])
         for name, hand in hands.items():
             while len(hand) < after["hands"][name]:
                 hand.append(cards.pop(0))
@@ -82,6 +83,7 @@ class Seated:
             tuple(cards),
             self.colours,
             self if stole else None,
+            before["turn"] if stole else "",
         )
 
 
