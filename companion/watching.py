@@ -6,11 +6,11 @@ of them hears of it. Live games and recorded tables go through it alike.
 
 from collections import deque
 from collections.abc import Iterable
+from typing import Protocol
 
-from companion.events import Reading
+from companion.events import Reading, Sensed
 from companion.games.commands import Draw, Pass
 from companion.games.referee import Phase
-from companion.scale.judge import Judge
 from companion.scale.view import ScaleView
 from companion.table.inputs import Counted, Heard, Input, Passed
 from companion.table.step import Step
@@ -32,10 +32,19 @@ follows it must not be taken for a draw of the player who put it down.
 _BETWEEN_ROUNDS = frozenset({None, Phase.SETUP, Phase.HANDS, Phase.GAME_OVER})
 
 
+class Judging(Protocol):
+    """What is asked of a judge: `companion.scale.judge.Judge`."""
+
+    def feed(self, reading: Reading) -> list[Sensed]: ...
+
+    @property
+    def live(self) -> ScaleView: ...
+
+
 class Watching:
     """Feeds one table; without a judge (no scale) by taps alone."""
 
-    def __init__(self, table: Table, judge: Judge | None) -> None:
+    def __init__(self, table: Table, judge: Judging | None) -> None:
         self.table = table
         self.judge = judge
         self._stillness = Stillness()
