@@ -73,8 +73,8 @@ def cases() -> list[Case]:
     ]
 
 
-def count(case: Case, depth: int) -> tuple[int, int]:
-    """Sequences of `depth` accepted commands from the case's first state, and their end states."""
+def counts(case: Case) -> list[tuple[int, int]]:
+    """For each depth of the case: sequences of so many accepted commands, and their end states."""
     setting, people = PEOPLE[case.game](case.table)
     game = Game.begin(decode_command(setting[0]))  # type: ignore[arg-type]  # it is a start
     assert isinstance(game, Game)
@@ -82,24 +82,27 @@ def count(case: Case, depth: int) -> tuple[int, int]:
         answer = game.apply(decode_command(command))
         assert not isinstance(answer, Refusal), answer
         game, _ = answer
-    ends: set[bytes] = set()
-    return _walk(game, people, depth, ends), len(ends)
+    sequences = [0] * len(case.counts)
+    ends: list[set[bytes]] = [set() for _ in case.counts]
+    _walk(game, people, sequences, ends)
+    return [(number, len(states)) for number, states in zip(sequences, ends, strict=True)]
 
 
-def _walk(game: Game, people: People, depth: int, ends: set[bytes]) -> int:
+def _walk(
+    game: Game, people: People, sequences: list[int], ends: list[set[bytes]], depth: int = 0
+) -> None:
+    if depth == len(sequences):
+        return
     before = game.state.as_json()
-    if depth == 0:
-        ends.add(msgspec.json.encode(before))
-        return 1
-    total = 0
     tries = list(people.tries(before))
     while tries:
         command = tries.pop()
         answer = game.apply(decode_command(command))
         if isinstance(answer, Refusal):
             tries += people.tries_then(command, answer.code)
-        else:
-            later = answer[0]
-            seated = people.after(command, before, later.state.as_json())
-            total += _walk(later, seated, depth - 1, ends)
-    return total
+            continue
+        later = answer[0]
+        shown = later.state.as_json()
+        sequences[depth] += 1
+        ends[depth].add(msgspec.json.encode(shown))
+        _walk(later, people.after(command, before, shown), sequences, ends, depth + 1)

@@ -93,10 +93,10 @@ def called_late(state: State) -> Iterator[State]:
 def turn(state: State, colours: list[str]) -> Iterator[State]:
     on_turn, later = state["turn"], deepcopy(state)
     if state["waiting"] is not None:
-        for colour in colours:
+        for named in colours:
             later = deepcopy(state)
             waiting, later["waiting"] = state["waiting"], None
-            later["trays"][waiting]["colour"] = colour
+            later["trays"][waiting]["colour"] = named
             next_turn(later, effect(later, top(state, waiting), on_turn))
             yield done(later)
         return
