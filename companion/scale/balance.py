@@ -6,7 +6,7 @@ It never decides what happened; it answers questions about weights.
 from collections.abc import Sequence
 
 from companion.scale.calibration import Calibration
-from companion.scale.signal import Flat
+from companion.scale.motion import Flat
 from companion.scale.switch import TiltSwitch
 from companion.scale.trays import TrayCards
 from companion.scale.weighing import Tilt, Weighed, weigh

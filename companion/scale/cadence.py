@@ -24,10 +24,6 @@ class Cadence:
     they were taken. After a real hole the beat begins anew.
     """
 
-    __slots__ = (
-        "_behind", "_dts", "_marks", "_total", "arrived_s", "late", "period_s", "ready", "sampled_s",
-    )  # fmt: skip
-
     def __init__(self) -> None:
         self.period_s = SLOW_PERIOD_S
         self.ready = False

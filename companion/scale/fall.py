@@ -30,7 +30,7 @@ class Fall:
         self.tilt = TIPPED
         """What the beam can have done to both weights."""
 
-    def look(self, now_s: float) -> None:
+    def look(self) -> None:
         """Follows the common part of both weights, in which the beam's speed cancels out."""
         trays = self._balance.sighted()
         if self.tilt is not TIPPED or len(trays) < 2:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from companion.scale.balance import Balance
 from companion.scale.fall import Fall
-from companion.scale.signal import LOOK_S, Flat
+from companion.scale.motion import Flat
+from companion.scale.signal import LOOK_S
 from companion.scale.trays import HALF_CARD, TrayCards
 from companion.scale.weighing import HANGING, STEEPEST_SHARE, Weighed, weigh
 from companion.units import Tray
@@ -64,7 +65,7 @@ class Losing:
         if now_s - self._looked_s < LOOK_S:
             return None
         self._looked_s = now_s
-        self._fall.look(now_s)
+        self._fall.look()
         trays = self._balance.sighted()
         flats = [flat for tray in trays if (flat := tray.quick()) is not None]
         if not trays or len(flats) < len(trays):
@@ -206,7 +207,7 @@ class Losing:
         cell = tray.cell
         if not cell.moving:
             return self._began_s
-        times, grams = cell.times, cell.grams
+        times, grams = cell.trail.times, cell.trail.grams
         width = max(1, round(SMOOTH_S / cell.cadence.period_s))
         for i in range(len(grams) - width, -1, -1):
             if times[i] < self._began_s:

@@ -5,7 +5,7 @@ It never speaks of tips and spills.
 
 from companion.events import Placed, Removed, Sensed
 from companion.scale.balance import Balance
-from companion.scale.signal import Flat
+from companion.scale.motion import Flat
 from companion.scale.trays import LEANING_CARDS, TrayCards
 from companion.scale.weighing import LEVEL
 from companion.units import Grams, MonoSeconds

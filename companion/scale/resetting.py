@@ -6,7 +6,7 @@ It never says what should lie there; it knows only when the reset of the rules i
 from companion.events import Level, Sensed
 from companion.scale.balance import Balance
 from companion.scale.beam import Beam
-from companion.scale.signal import Flat
+from companion.scale.motion import Flat
 from companion.scale.trays import LEANING_CARDS, TrayCards
 from companion.scale.weighing import LEVEL, RIGHTED, TIPPED
 from companion.units import MonoSeconds

@@ -4,14 +4,13 @@ It never counts cards: what a change of weight means is decided where both trays
 """
 
 import math
-from bisect import bisect_left
 from collections import deque
-from typing import NamedTuple
 
 from companion.events import Sensor
 from companion.scale.cadence import Cadence
 from companion.scale.calibration import DeckCalibration
 from companion.scale.faults import NOISY_AFTER_S, NOISY_RMS_G, CellHealth
+from companion.scale.motion import STEADY_G_PER_S, Base, Flat, Trail
 
 SETTLING_CONVERSIONS = 4
 """What an HX711 needs after power-up; measured: the first three are off by up to 0.6 g."""
@@ -20,47 +19,17 @@ ABSURD_G = 1500.0
 ONES = 0x3FF
 """A clock stretched in mid-word leaves ones to the end; one true word in 1,024 looks like it."""
 DAMAGE_G = 5.0
-TRAIL_S = 4.0
 BLOCK_S = 0.4
-FLAT_S = 0.25
-LONG_FLAT_S = 1.0
-STEADY_G_PER_S = 0.6
-"""Drift of bad cells is 0.2 g/s and ramps reach 0.3; a card laid down slowly is faster."""
 DRIFT_GAIN = 0.03
 """A drift is learned over some fifteen seconds: a beam that leans for five is not one."""
 FIRST_SIGMA_G = 0.05
 FIRST_WANDER_G = 0.02
-FORETOLD_S = 4.0
-"""A drift is foretold this far; measured, cells wander rather than run for longer."""
 REMEMBERED_BASES = 3
 STEPPED_G = 0.05
 LOOK_S = 0.036
-JUMP_S = 0.2
-JUMP_GAP_S = 0.4
-"""A card that a held tray takes up slowly comes in a second; a ramp of 0.3 g/s stays below."""
-FILTER_CONVERSIONS = 4
-"""Over so many conversions a chip spreads a step."""
-
-
-class Flat(NamedTuple):
-    """A stretch in which the weight held still."""
-
-    level_g: float
-    since_s: float
-    until_s: float
-    readings: int
-    sigma_g: float
-
-
-class Base(NamedTuple):
-    """The level at rest when a motion began, and how it was drifting."""
-
-    level_g: float
-    at_s: float
-    drift_g_per_s: float
-
-    def at(self, moment_s: float) -> float:
-        return self.level_g + self.drift_g_per_s * min(max(moment_s - self.at_s, 0.0), FORETOLD_S)
+"""A motion is looked at some thirty times a second, however fast the cell."""
+AT_BASE = 0.67
+"""Two thirds of a step from the base, a fifth of a card, is still at it."""
 
 
 class Cell:
@@ -85,8 +54,7 @@ class Cell:
         self.onset_s = math.inf
         self.stirred_s = -math.inf
         """When it was last in motion."""
-        self.times: list[float] = []
-        self.grams: list[float] = []
+        self.trail = Trail(self.cadence)
         self._block: list[int] = []
         self._block_from_s = 0.0
         self._block_size = 5
@@ -145,8 +113,7 @@ class Cell:
         if damaged:
             return bool(health.news)
         if self.moving:
-            self.times.append(now_s)
-            self.grams.append(grams)
+            self.trail.add(now_s, grams)
             return self._look(now_s) or bool(health.news)
         return self._compare(now_s, grams, counts) or bool(health.news)
 
@@ -183,9 +150,8 @@ class Cell:
             self._early_s = math.inf  # the next reading is looked at with care
             return False
         self.disturb(suspect[0])
-        for moment_s, weight_g in (suspect, (now_s, grams)):
-            self.times.append(moment_s)
-            self.grams.append(weight_g)
+        self.trail.add(*suspect)
+        self.trail.add(now_s, grams)
         return True
 
     @property
@@ -214,8 +180,8 @@ class Cell:
             since_s = self._block_from_s
             weights = [(value - self._zero) / self._scale for value in block]
             self.disturb(since_s)
-            self.times += [since_s + (now_s - since_s) * (i + 1) / count for i in range(count)]
-            self.grams += weights
+            for i, grams in enumerate(weights, 1):
+                self.trail.add(since_s + (now_s - since_s) * i / count, grams)
             return True
         sigma_g = self._block_sigma(ordered, mean)
         self.sigma_g += 0.1 * (sigma_g - self.sigma_g)
@@ -280,8 +246,7 @@ class Cell:
         self._block.clear()
         self._counted = 0
         self.flat = None
-        self.times.clear()
-        self.grams.clear()
+        self.trail.clear()
 
     def _base_before(self) -> Base | None:
         """The base, or an earlier one if it followed what was the beginning of a motion."""
@@ -303,8 +268,7 @@ class Cell:
         if flat.sigma_g > self.sigma_g:  # new noise: learned at once, forgotten slowly
             self.sigma_g = flat.sigma_g
             self._noisy_since_s = min(self._noisy_since_s, flat.since_s)
-        self.times.clear()
-        self.grams.clear()
+        self.trail.clear()
         self.block_g = flat.level_g
         self._bases.clear()
         at_s = (flat.since_s + flat.until_s) / 2
@@ -314,133 +278,48 @@ class Cell:
         if now_s - self._looked_s < LOOK_S:
             return False
         self._looked_s = now_s
-        times = self.times
-        if len(times) > 16 and times[0] < now_s - 2 * TRAIL_S:
-            drop = bisect_left(times, now_s - TRAIL_S)
-            del times[:drop], self.grams[:drop]
+        self.trail.shorten(now_s)
         was = self.flat
-        self.flat = self._short_flat() or self._long_flat()
+        self.flat = self.trail.flat(self.sigma_g, self.step_g, first=self.base is None)
         if self.flat is None:
             self.rest_since_s = math.inf
         elif was is None:
             self.rest_since_s = self.flat.since_s
         return True
 
-    def _short_flat(self) -> Flat | None:
-        count = max(4, round(FLAT_S / self.cadence.period_s))
-        if self.base is None:
-            count *= 2
-        values = self.grams[-count:]
-        if len(values) < count:
-            return None
-        trim = count // 8
-        ordered = sorted(values)
-        spread = ordered[-1 - trim] - ordered[trim]
-        if spread > 4.5 * self.sigma_g + 0.1 or spread == 0:
-            return None
-        half = count // 2
-        drift = sum(values[half:]) / (count - half) - sum(values[:half]) / half
-        allowed = 3 * self.sigma_g * math.sqrt(4 / count)
-        if abs(drift) > allowed + STEADY_G_PER_S * half * self.cadence.period_s:
-            return None
-        kept = ordered[trim : count - trim]
-        level_g = sum(kept) / len(kept)
-        return Flat(level_g, self.times[-count], self.times[-1], count, self.sigma_g)
-
-    def _long_flat(self) -> Flat | None:
-        """Rest under new noise or ringing: the means hold still although the readings do not."""
-        quarter = max(2, round(LONG_FLAT_S / 4 / self.cadence.period_s))
-        count = 4 * quarter
-        values = self.grams[-count:]
-        if len(values) < count or self.times[-1] - self.times[-count] > 2 * LONG_FLAT_S:
-            return None
-        means = [sum(values[i * quarter : (i + 1) * quarter]) / quarter for i in range(4)]
-        swing = max(means) - min(means)
-        if swing > self.step_g:
-            return None
-        mean = sum(means) / 4
-        sigma_g = math.sqrt(sum((value - mean) ** 2 for value in values) / (count - 1))
-        if not 0 < sigma_g < 5 * self.step_g or swing > 3 * sigma_g / math.sqrt(quarter) + 0.1:
-            return None
-        return Flat(mean, self.times[-count], self.times[-1], count, sigma_g)
-
     # --- what the motion looked like -------------------------------------------------------
 
     def quick(self, seconds: float) -> Flat | None:
-        """The newest readings as they are, with their own spread as the noise."""
-        count = max(2, round(seconds / self.cadence.period_s))
-        values = self.grams[-count:]
-        if len(values) < count:
-            return None
-        spread = max(values) - min(values)
-        sigma_g = math.hypot(self.sigma_g / math.sqrt(count), 0.35 * spread)
-        return Flat(sum(values) / count, self.times[-count], self.times[-1], count, sigma_g)
+        """The newest readings in motion, with their own spread as the noise."""
+        return self.trail.quick(seconds, self.sigma_g)
 
     def between(self, begin_s: float, end_s: float) -> list[float]:
         """Deviations from the base in this stretch, grams, as far as they are remembered."""
         if self.base is None:
             return []
-        times, grams = self.times, self.grams
         if self._suspect is not None:
-            times, grams = [self._suspect[0]], [self._suspect[1]]
-        first, last = bisect_left(times, begin_s), bisect_left(times, end_s)
-        return [grams[i] - self.base.at(times[i]) for i in range(first, last)]
+            moment_s, grams = self._suspect
+            return [grams - self.base.at(moment_s)] if begin_s <= moment_s < end_s else []
+        return self.trail.between(self.base, begin_s, end_s)
 
-    def left_base_s(self, end_s: float, offset_g: float = 0.0) -> float:
-        """When it last left its base (plus an offset) for good before `end_s`."""
-        assert self.base is not None
-        need = 2 if not self.cadence.fast else 5
-        tolerance = max(0.2 * self.step_g / 0.3, 3 * self.sigma_g)
-        i, run = bisect_left(self.times, end_s) - 1, 0
-        while i >= 0:
-            away = abs(self.grams[i] - self.base.at(self.times[i]) - offset_g)
-            run = run + 1 if away < tolerance else 0
-            if run >= need:
-                return self.times[i + run - 1]
-            i -= 1
-        return self.onset_s
-
-    def left_level_s(self) -> float:
-        """When it last came away from a level that it had held before the present one."""
-        width = max(2, round(JUMP_S / self.cadence.period_s))
-        largest, at_s = 0.0, self.onset_s
-        for i in range(2 * width, len(self.grams) + 1):
-            after = sum(self.grams[i - width : i])
-            change = abs(after - sum(self.grams[i - 2 * width : i - width])) / width
-            if change > largest:
-                largest, at_s = change, self.times[i - width]
-        return at_s
+    def left_base_s(self, end_s: float) -> float:
+        """When it last left its base for good before `end_s`."""
+        if self.base is None:
+            return self.onset_s
+        tolerance_g = max(AT_BASE * self.step_g, 3 * self.sigma_g)
+        left_s = self.trail.left_base_s(self.base, tolerance_g, end_s)
+        return self.onset_s if left_s is None else left_s
 
     def jump_g(self) -> float:
-        """The largest change of its mean from one moment to half a second later, grams."""
-        width = max(2, round(JUMP_S / self.cadence.period_s))
-        gap = max(FILTER_CONVERSIONS - 1, round(JUMP_GAP_S / self.cadence.period_s))
-        values, first, largest = self.grams, self.block_g, 0.0
-        for i in range(width, len(values) + 1, max(1, width // 4)):
-            end = i - width - gap
-            before = sum(values[end - width : end]) / width if end >= width else first
-            largest = max(largest, abs(sum(values[i - width : i]) / width - before))
-        return largest
+        """The largest change within half a second since it left its base, grams."""
+        return self.trail.jump_g(self.block_g)
 
     def extremes(self) -> tuple[float, float]:
-        """The strongest pull and push that two readings in a row agree on, grams."""
-        if self.base is None or len(self.grams) < 2:
-            return 0.0, 0.0
-        base = self.base.at(self.times[-1])
-        values, nexts = self.grams, self.grams[1:]
-        push = max(map(min, values, nexts)) - base
-        pull = min(map(max, values, nexts)) - base
-        return min(pull, 0.0), max(push, 0.0)
+        """The strongest pull and push since it left its base, grams."""
+        return (0.0, 0.0) if self.base is None else self.trail.extremes(self.base)
 
     def now_g(self) -> float | None:
         """The best guess of the weight now."""
         if self.moving:
-            return self.grams[-1] if self.grams else None
+            return self.trail.grams[-1] if self.trail.grams else None
         return self.base.at(self.cadence.sampled_s) if self.base else None
-
-    def recent_g(self) -> float | None:
-        """The mean of the last few readings."""
-        if not self.moving:
-            return self.now_g()
-        values = self.grams[-4:]
-        return sum(values) / len(values) if values else None

@@ -162,7 +162,7 @@ def _put_down(tray: TrayCards, touched: Touch, host_s: float) -> Placed:
 
 def _put_in(tray: TrayCards, count: int, grams: float, host_s: float) -> Placed:
     """A card that is put in while the scale hangs tipped."""
-    began_s = min(tray.cell.left_level_s(), host_s)
+    began_s = min(tray.cell.trail.left_level_s() or tray.cell.onset_s, host_s)
     tray.expect(count, sure=True)
     return Placed(
         began_s=MonoSeconds(began_s),

@@ -82,7 +82,7 @@ def _check_header(header: str, *, with_deck: bool) -> None:
             raise BadInput("the column deck has no [deck] in the calibration", line=1)
     elif names != COLUMNS:
         raise BadInput(
-            f"the header must be t,left,right,tilt, with ,deck if there is one, not {header[:60]!r}",
+            f"the header must be t,left,right,tilt and perhaps ,deck, not {header[:60]!r}",
             line=1,
         )
     elif with_deck:

@@ -7,7 +7,8 @@ import math
 
 from companion.events import Sensor
 from companion.scale.calibration import TYPICAL_TRAY_G, CellCalibration
-from companion.scale.signal import BLOCK_S, Cell, Flat
+from companion.scale.motion import Flat
+from companion.scale.signal import BLOCK_S, Cell
 from companion.scale.weighing import Seen
 from companion.units import Tray
 
@@ -142,7 +143,7 @@ class TrayCards:
         """The most that it weighed in the last moments, single readings aside."""
         flat = self.quick()
         assert flat is not None
-        values = sorted(self.cell.grams[-flat.readings :]) if self.cell.moving else []
+        values = sorted(self.cell.trail.grams[-flat.readings :]) if self.cell.moving else []
         top = flat.level_g if not values else values[-2] if len(values) > 4 else values[-1]
         return flat._replace(level_g=top)
 
@@ -153,7 +154,7 @@ class TrayCards:
         empty_g = whole_g - self._cards_g * (1 + share)
         least_g = flat.level_g
         if self.cell.moving:
-            least_g = min(self.cell.grams[-flat.readings :], default=least_g)
+            least_g = min(self.cell.trail.grams[-flat.readings :], default=least_g)
         return least_g < empty_g - slack_g or flat.level_g > whole_g + slack_g
 
     def seen_since(self, before: Flat, now: Flat) -> Seen:

@@ -1,0 +1,172 @@
+"""What one weight did since it last rested: the trail of a motion, and where it held still.
+
+It never decides what a motion meant, and knows no counts and no cards.
+"""
+
+import math
+from bisect import bisect_left
+from typing import NamedTuple
+
+from companion.scale.cadence import Cadence
+
+TRAIL_S = 4.0
+"""No hand stays longer on a card; a longer trail would only cost memory."""
+FLAT_S = 0.25
+LONG_FLAT_S = 1.0
+STEADY_G_PER_S = 0.6
+"""Drift of bad cells is 0.2 g/s and ramps reach 0.3; a card laid down slowly is faster."""
+FORETOLD_S = 4.0
+"""A drift is foretold this far; measured, cells wander rather than run for longer."""
+JUMP_S = 0.2
+JUMP_GAP_S = 0.4
+"""A card that a held tray takes up slowly comes in a second; a ramp of 0.3 g/s stays below."""
+FILTER_CONVERSIONS = 4
+"""Over so many conversions a chip spreads a step."""
+
+
+class Flat(NamedTuple):
+    """A stretch in which the weight held still."""
+
+    level_g: float
+    since_s: float
+    until_s: float
+    readings: int
+    sigma_g: float
+
+
+class Base(NamedTuple):
+    """The level at rest when a motion began, and how it was drifting."""
+
+    level_g: float
+    at_s: float
+    drift_g_per_s: float
+
+    def at(self, moment_s: float) -> float:
+        return self.level_g + self.drift_g_per_s * min(max(moment_s - self.at_s, 0.0), FORETOLD_S)
+
+
+class Trail:
+    """The readings since a motion began, at most some seconds of them."""
+
+    __slots__ = ("_cadence", "grams", "times")
+
+    def __init__(self, cadence: Cadence) -> None:
+        self._cadence = cadence
+        self.times: list[float] = []
+        self.grams: list[float] = []
+
+    def add(self, now_s: float, grams: float) -> None:
+        self.times.append(now_s)
+        self.grams.append(grams)
+
+    def clear(self) -> None:
+        self.times.clear()
+        self.grams.clear()
+
+    def shorten(self, now_s: float) -> None:
+        """Forgets what lies further back than anything that is asked for."""
+        if len(self.times) > 16 and self.times[0] < now_s - 2 * TRAIL_S:
+            drop = bisect_left(self.times, now_s - TRAIL_S)
+            del self.times[:drop], self.grams[:drop]
+
+    # --- where it holds still ----------------------------------------------------------------
+
+    def flat(self, sigma_g: float, step_g: float, *, first: bool) -> Flat | None:
+        """Where it holds still now; `first` asks for twice as long, as nothing is known yet."""
+        return self._short_flat(sigma_g, first=first) or self._long_flat(step_g)
+
+    def _short_flat(self, sigma_g: float, *, first: bool) -> Flat | None:
+        count = max(4, round(FLAT_S / self._cadence.period_s)) * (2 if first else 1)
+        values = self.grams[-count:]
+        if len(values) < count:
+            return None
+        trim = count // 8
+        ordered = sorted(values)
+        spread = ordered[-1 - trim] - ordered[trim]
+        if spread > 4.5 * sigma_g + 0.1 or spread == 0:
+            return None
+        half = count // 2
+        drift = sum(values[half:]) / (count - half) - sum(values[:half]) / half
+        allowed = 3 * sigma_g * math.sqrt(4 / count)
+        if abs(drift) > allowed + STEADY_G_PER_S * half * self._cadence.period_s:
+            return None
+        kept = ordered[trim : count - trim]
+        level_g = sum(kept) / len(kept)
+        return Flat(level_g, self.times[-count], self.times[-1], count, sigma_g)
+
+    def _long_flat(self, step_g: float) -> Flat | None:
+        """Rest under new noise or ringing: the means hold still although the readings do not."""
+        quarter = max(2, round(LONG_FLAT_S / 4 / self._cadence.period_s))
+        count = 4 * quarter
+        values = self.grams[-count:]
+        if len(values) < count or self.times[-1] - self.times[-count] > 2 * LONG_FLAT_S:
+            return None
+        means = [sum(values[i * quarter : (i + 1) * quarter]) / quarter for i in range(4)]
+        swing = max(means) - min(means)
+        if swing > step_g:
+            return None
+        mean = sum(means) / 4
+        sigma_g = math.sqrt(sum((value - mean) ** 2 for value in values) / (count - 1))
+        if not 0 < sigma_g < 5 * step_g or swing > 3 * sigma_g / math.sqrt(quarter) + 0.1:
+            return None
+        return Flat(mean, self.times[-count], self.times[-1], count, sigma_g)
+
+    def quick(self, seconds: float, sigma_g: float) -> Flat | None:
+        """The newest readings as they are, with their own spread as the noise."""
+        count = max(2, round(seconds / self._cadence.period_s))
+        values = self.grams[-count:]
+        if len(values) < count:
+            return None
+        spread = max(values) - min(values)
+        unrest_g = math.hypot(sigma_g / math.sqrt(count), 0.35 * spread)
+        return Flat(sum(values) / count, self.times[-count], self.times[-1], count, unrest_g)
+
+    # --- how it moved ------------------------------------------------------------------------
+
+    def between(self, base: Base, begin_s: float, end_s: float) -> list[float]:
+        """Deviations from the base in this stretch, grams."""
+        first, last = bisect_left(self.times, begin_s), bisect_left(self.times, end_s)
+        return [self.grams[i] - base.at(self.times[i]) for i in range(first, last)]
+
+    def left_base_s(self, base: Base, tolerance_g: float, end_s: float) -> float | None:
+        """When it last left the base for good before `end_s`; None if it was not there."""
+        need = 5 if self._cadence.fast else 2
+        run = 0
+        for i in range(bisect_left(self.times, end_s) - 1, -1, -1):
+            away_g = abs(self.grams[i] - base.at(self.times[i]))
+            run = run + 1 if away_g < tolerance_g else 0
+            if run >= need:
+                return self.times[i + run - 1]
+        return None
+
+    def left_level_s(self) -> float | None:
+        """When it came away from the level that it had held before the present one."""
+        width = max(2, round(JUMP_S / self._cadence.period_s))
+        largest, at_s = 0.0, None
+        for i in range(2 * width, len(self.grams) + 1):
+            after = sum(self.grams[i - width : i])
+            change = abs(after - sum(self.grams[i - 2 * width : i - width])) / width
+            if change > largest:
+                largest, at_s = change, self.times[i - width]
+        return at_s
+
+    def jump_g(self, first_g: float) -> float:
+        """The largest change of its mean from one moment to half a second later, grams."""
+        width = max(2, round(JUMP_S / self._cadence.period_s))
+        gap = max(FILTER_CONVERSIONS - 1, round(JUMP_GAP_S / self._cadence.period_s))
+        values, largest = self.grams, 0.0
+        for i in range(width, len(values) + 1, max(1, width // 4)):
+            end = i - width - gap
+            before = sum(values[end - width : end]) / width if end >= width else first_g
+            largest = max(largest, abs(sum(values[i - width : i]) / width - before))
+        return largest
+
+    def extremes(self, base: Base) -> tuple[float, float]:
+        """The strongest pull and push that two readings in a row agree on, grams."""
+        if len(self.grams) < 2:
+            return 0.0, 0.0
+        level_g = base.at(self.times[-1])
+        values, nexts = self.grams, self.grams[1:]
+        push = max(map(min, values, nexts)) - level_g
+        pull = min(map(max, values, nexts)) - level_g
+        return min(pull, 0.0), max(push, 0.0)
