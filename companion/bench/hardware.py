@@ -156,8 +156,9 @@ def _cables(report: Report) -> None:
             played = play_round(
                 board, Path(folder) / f"{board}.sqlite", seed=3, trouble=thief.begin
             )
-            wrong = sum(a != b for a, b in zip(played.rulings, undisturbed.rulings, strict=False))
-            wrong += abs(len(played.rulings) - len(undisturbed.rulings))
+            pairs = zip(played.decisions, undisturbed.decisions, strict=False)
+            wrong = sum(a != b for a, b in pairs)
+            wrong += abs(len(played.decisions) - len(undisturbed.decisions))
             report.figure(
                 AREA,
                 f"rulings changed by {thief.pulled} pulled cables ({board})",

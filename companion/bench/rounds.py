@@ -39,13 +39,22 @@ FEED_S = {80: 0.004, 10: 0.010}
 """How finely the table's conversions are handed to the chips, by their rate."""
 
 
+STANDINGS = ("reset", "turn", "tray")
+
+
 @dataclass
 class PlayedRound:
     """What the journal says of it."""
 
-    rulings: list[Any]
+    rulings: list[dict[str, Any]]
     scores: dict[str, int]
     faults: list[Reading]
+
+    @property
+    def decisions(self) -> list[dict[str, Any]]:
+        """The rulings without those that only repeat where things stand: they are told anew when
+        a card gets its name later, and how much later is a matter of milliseconds."""
+        return [ruling for ruling in self.rulings if ruling["ruling"] not in STANDINGS]
 
 
 class Watched:
