@@ -45,8 +45,12 @@ def decode_command(source: str | bytes | Mapping[str, Any]) -> Command:
 def _sentence(error: msgspec.DecodeError, source: str | bytes | Mapping[str, Any]) -> str:
     do = _do_of(source)
     struct = _structs().get(do) if isinstance(do, str) else None
-    if struct is None and isinstance(error, msgspec.ValidationError) and do is not None:
-        return f"`do` must be one of {', '.join(_structs())}"
+    if isinstance(error, msgspec.ValidationError):
+        wrong_do = str(error).endswith("`$.do`")
+        if wrong_do and struct is not None:
+            return "`do` may stand only once in a command"
+        if wrong_do or (struct is None and do is not None):
+            return f"`do` must be one of {', '.join(_structs())}"
     return explain(error, struct, "A command" if struct is None else f"`{do}`")
 
 

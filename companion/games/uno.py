@@ -61,6 +61,8 @@ class UnoJudgement(RoundJudgement[S]):
     fields: ClassVar[Mapping[type[BaseCommand], Fields]] = {}
     waits: ClassVar[Mapping[Phase, tuple[str, str | None]]] = {}
     """What a phase asks of the table first, with its rule, for those refused until then."""
+    occasions: ClassVar[Mapping[type[BaseCommand], tuple[str, str | None]]] = {}
+    """What has not happened yet for a command that an ordinary turn does not know."""
 
     # --- what a game fills in ---------------------------------------------------------------
 
@@ -105,7 +107,7 @@ class UnoJudgement(RoundJudgement[S]):
         """Judges one command completely; None: it is accepted and the state has changed."""
         known = self.phases.get(type(command))
         if known is None:
-            text = f"`{command.do}` is nothing that {self.state.game} knows"
+            text = f"`{command.do}` is no command of {self.state.game}"
             return refusal(Code.WRONG_PHASE, text)
         wrong = self.malformed(command)
         if wrong is not None:
@@ -138,7 +140,10 @@ class UnoJudgement(RoundJudgement[S]):
 
     def not_now(self, command: Command) -> Refusal:
         phase = self.state.phase
-        why, rule = self.waits.get(phase, (_WAITS.get(phase, "the round goes on"), None))
+        if phase in ON_TURN:
+            why, rule = self.occasions.get(type(command), ("the round goes on", None))
+        else:
+            why, rule = self.waits.get(phase, (_WAITS.get(phase, "the round goes on"), None))
         if isinstance(command, Join):
             rule = "U20"
         return refusal(Code.WRONG_PHASE, f"`{command.do}` is not possible now: {why}", rule)

@@ -29,15 +29,18 @@ def explain(error: msgspec.DecodeError, struct: type[msgspec.Struct] | None, who
     if found is None:
         return "A command must be a JSON object" if struct is None else f"{whole}: {text}"
     name = found[1] or found[2]
-    return f"`{name}` must be {_wanted(struct, name)}"
+    wanted = _wanted(struct, name)
+    if wanted is None:
+        return f"`{name}` has a value that it cannot have"
+    return f"`{name}` must be {wanted}"
 
 
-def _wanted(struct: type[msgspec.Struct] | None, name: str) -> str:
+def _wanted(struct: type[msgspec.Struct] | None, name: str) -> str | None:
     if struct is not None:
         for field in inspect.type_info(struct).fields:  # type: ignore[attr-defined]
             if field.encode_name == name:
                 return describe(field.type)
-    return "something else"
+    return None
 
 
 def describe(kind: Any) -> str:

@@ -42,19 +42,38 @@ def fits(state: TippoState, card: Card, tray: Tray) -> Refusal | None:
 def _why_not(state: TippoState, card: Card, tray: Tray) -> Refusal | None:
     lies = state.tray(tray)
     top = lies.top
-    spoken = "" if top is None else top.spoken
-    if not lies.open and not (card.is_stop and state.options.stop_on_stopped == "yes"):
-        text = f"The {tray} tray is stopped by {spoken}, so {card.spoken} cannot go there"
+    spoken = "nothing" if top is None else top.spoken
+    stop_on_stopped = state.options.stop_on_stopped == "yes"
+    if not lies.open and not (card.is_stop and stop_on_stopped):
+        goes = "a wild or a matching Stop card" if stop_on_stopped else "a wild"
+        text = (
+            f"{_capital(spoken)} stops the {tray} tray: only {goes} can go there, not {card.spoken}"
+        )
         return refusal(Code.TRAY_STOPPED, text, "T11")
     if not matches(card, lies):
-        named = f" (now {lies.colour.word})" if top and top.is_wild and lies.colour else ""
-        what = "colour or symbol" if card.is_action else "colour or number"
-        text = f"In the {tray} tray no {what} of {spoken}{named} matches {card.spoken}"
+        text = f"{_capital(card.spoken)} {_mismatch(card, lies)} in the {tray} tray"
         return refusal(Code.NO_MATCH, text, "T8" if card.is_action else "U12")
     if lies.has_stop and card.kind in NO_STOPS:
-        text = f"On {spoken} in the {tray} tray {card.spoken} may not lie, for it is no Stop card"
+        text = (
+            f"{_capital(card.spoken)} is no Stop card and cannot cover {spoken} in the {tray} tray"
+        )
         return refusal(Code.STOP_NEEDS_STOP, text, "T12")
     return None
+
+
+def _mismatch(card: Card, lies: TrayState) -> str:
+    """In words what a card would have to match in a tray, and does not."""
+    top = lies.top
+    if top is None or (top.is_wild and lies.colour is None):
+        return "must wait for the colour of the wild"
+    if lies.colour is not None and top.is_wild:
+        return f"is not {lies.colour.word}, the colour named for {top.spoken}"
+    what = "symbol" if card.is_action or top.is_action else "number"
+    return f"matches neither the colour nor the {what} of {top.spoken}"
+
+
+def _capital(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]
 
 
 def open_trays(state: TippoState) -> tuple[Tray, ...]:

@@ -67,6 +67,11 @@ class TippoJudgement(SpillJudgement):
         Phase.SPILLED: ("the scale has spilled, put the cards back first", "T27"),
         Phase.GOING_OUT: ("a last card was played, wait until the scale rests", "T33"),
     }
+    occasions: ClassVar[Mapping[type[BaseCommand], tuple[str, str | None]]] = {
+        Drop: ("nobody has played a Tilt card", "T36"),
+        Reset: ("the scale has not spilled", "T27"),
+        Settled: ("nobody has played their last card", "T33"),
+    }
 
     def malformed(self, command: Command) -> Refusal | None:
         wrong = super().malformed(command)
@@ -80,11 +85,9 @@ class TippoJudgement(SpillJudgement):
             case Deal():
                 return self._bad_start_colours(command)
             case Correct() if command.colour is not UNSET:
-                if len(self._wilds({Tray.LEFT: command.left, Tray.RIGHT: command.right})) != 1:
-                    return refusal(Code.BAD_INPUT, "`colour` belongs to exactly one corrected wild")
+                return self._bad_corrected_colour(command)
             case _:
-                pass
-        return None
+                return None
 
     def _bad_colour_of(self, text: str) -> Refusal | None:
         card = self.cards.get(text)
@@ -101,6 +104,12 @@ class TippoJudgement(SpillJudgement):
             text = f"The {command.tray} tray has a colour, only the other one waits for one"
             return refusal(Code.BAD_INPUT, text, "T3")
         return None
+
+    def _bad_corrected_colour(self, command: Correct) -> Refusal | None:
+        texts = {Tray.LEFT: command.left, Tray.RIGHT: command.right}
+        if self.no_such_card(*texts.values()) is not None or len(self._wilds(texts)) == 1:
+            return None
+        return refusal(Code.BAD_INPUT, "`colour` needs exactly one wild among the corrected cards")
 
     def _wilds(self, texts: Texts) -> list[Tray]:
         """The trays for which the text of a wild is given."""
