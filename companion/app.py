@@ -361,7 +361,8 @@ class App:
     def offer_to_resume(self) -> None:
         """Shows people that there is an unfinished game, if there is one."""
         unfinished = self._unfinished()
-        if unfinished is not None:
+        # The cards on a simulated scale are gone; only its own plan makes them again.
+        if unfinished is not None and not self._devices.board.simulated:
             self._resumable = f"{unfinished.game}: {', '.join(unfinished.players)}"
 
     def _unfinished(self) -> Unfinished | None:

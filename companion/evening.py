@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
 from companion.app import FRAME_S, App, Devices, Front
 from companion.clock import Clock, PacedClock
+from companion.errors import DisplayError
 from companion.journal.journal import Journal
 from companion.narrator import Narrator
 from companion.recorder import Recorder
@@ -24,6 +25,10 @@ from companion.table.table import Table
 from companion.table.taps import Mode, Tap
 from companion.units import MonoSeconds
 from companion.watching import Watching
+
+if TYPE_CHECKING:
+    # pygame is imported only where a window is opened.
+    from companion.display.window import Display
 
 UNPACED_TICK_S = 0.25
 """As fast as it can: so much simulated time passes between two turns of the loop."""
@@ -56,25 +61,23 @@ def spend(
     recorder = None
     if evening.recording is not None:
         recorder = Recorder(evening.recording, evening.calibration)
-    front, narrator = _front(evening, clock, console)
-    app = App(
-        clock,
-        Watching(Table(evening.mode), judge),
-        devices,
-        front,
-        journal=journal,
-        recorder=recorder,
-        tick_s=tick_of(clock),
-        leaves_with_company=narrator is not None,
-    )
-    try:
-        with _ended_by_signals(app):
-            _begin(app, evening, clock, devices, journal)
-            app.run()
-    finally:
-        app.close()
-        if narrator is not None:
-            narrator.close()
+    with _front(evening, clock, console) as front:
+        app = App(
+            clock,
+            Watching(Table(evening.mode), judge),
+            devices,
+            front,
+            journal=journal,
+            recorder=recorder,
+            tick_s=tick_of(clock),
+            leaves_with_company=isinstance(front, Narrator),
+        )
+        try:
+            with _ended_by_signals(app):
+                _begin(app, evening, clock, devices, journal)
+                app.run()
+        finally:
+            app.close()
     _say_goodbye(app, console)
 
 
@@ -85,19 +88,41 @@ def tick_of(clock: Clock) -> float:
     return FRAME_S * clock.speed if clock.speed else UNPACED_TICK_S
 
 
-def _front(evening: Evening, clock: Clock, console: Console) -> tuple[Front, Narrator | None]:
-    if evening.headless is not True:
+@contextmanager
+def _front(evening: Evening, clock: Clock, console: Console) -> Iterator[Front]:
+    """The display if there is one, else the terminal; closed in the end."""
+    display, why_not = _display(evening, clock)
+    if display is not None:
         from companion.display.desk import Desk
-        from companion.display.window import Display, available
 
-        if evening.headless is False or available():
-            display = Display(clock, size=evening.size, fullscreen=evening.fullscreen)
-            return Desk(display, evening.known_names), None
+        try:
+            yield Desk(display, evening.known_names)
+        finally:
+            display.close()
+        return
     narrator = Narrator(console)
-    if evening.headless is None:
-        narrator.say("No display was found: the game is told here.", "bold")
+    if why_not:
+        narrator.say(why_not, "bold")
     narrator.open()
-    return narrator, narrator
+    try:
+        yield narrator
+    finally:
+        narrator.close()
+
+
+def _display(evening: Evening, clock: Clock) -> "tuple[Display | None, str]":
+    if evening.headless:
+        return None, ""
+    from companion.display.window import Display, available
+
+    if evening.headless is None and not available():
+        return None, "No display was found: the game is told here."
+    try:
+        return Display(clock, size=evening.size, fullscreen=evening.fullscreen), ""
+    except DisplayError as error:
+        if evening.headless is False:
+            raise
+        return None, f"{error} The game is told here."
 
 
 def _begin(app: App, evening: Evening, clock: Clock, devices: Devices, journal: Journal) -> None:

@@ -76,7 +76,7 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
     with Journal.open(choices.journal or where.journal) as journal:
         unfinished = journal.unfinished(simulated=board == "sim")
         resume = _resumes(choices, board, unfinished)
-        seated = _seat(board, choices, settings, where, unfinished if resume else None)
+        seated = _seat(board, choices, settings, where, unfinished, resume=resume)
         evening = Evening(
             mode=Mode(choices.mode or settings.table.mode),
             opening=seated.opening or _named_game(choices, settings),
@@ -105,21 +105,25 @@ def _seat(
     choices: Choices,
     settings: Settings,
     where: Places,
-    going_on: Unfinished | None,
+    unfinished: Unfinished | None,
+    *,
+    resume: bool,
 ) -> Seated:
+    going_on = unfinished if resume else None
     match board:
         case "sim" if _without_scale(choices, settings):
             return _at_cards(choices, settings, going_on)
         case "sim":
             return _simulated(choices, settings, going_on)
         case "none":
-            return Seated(_clock(going_on), Devices(), None)
+            return Seated(_clock(unfinished), Devices(), None)
         case _:
-            return _real(board, settings, where, _clock(going_on))
+            return _real(board, settings, where, _clock(unfinished))
 
 
-def _clock(going_on: Unfinished | None) -> Clock:
-    return SystemClock() if going_on is None else ContinuedClock(going_on.last_s)
+def _clock(unfinished: Unfinished | None) -> Clock:
+    """The machine's clock; where people may go on with a game, its time goes on too."""
+    return SystemClock() if unfinished is None else ContinuedClock(unfinished.last_s)
 
 
 def _simulated(choices: Choices, settings: Settings, going_on: Unfinished | None) -> Seated:

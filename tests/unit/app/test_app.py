@@ -73,7 +73,7 @@ def test_nothing_is_shown_while_the_disk_is_full_and_nothing_is_lost(tmp_path: P
         evening.app.close()
 
 
-def test_an_interrupted_game_is_offered_and_goes_on_exactly_where_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_game_goes_on_exactly_where_it_was(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     first = Evening(path)
     first.begin()
@@ -81,12 +81,26 @@ def test_an_interrupted_game_is_offered_and_goes_on_exactly_where_it_was(tmp_pat
     before = told(first.app.table)
     first.app.close()
     again = Evening(path)
-    again.app.offer_to_resume()
-    again.app.step(MonoSeconds(45.0))
-    assert "Ann, Ben, Cleo" in again.front.shown[-1].resumable
     again.front.to_say.append(Resume())
     again.app.step(MonoSeconds(45.1))
     assert told(again.app.table) == before
+    again.app.close()
+
+
+def test_an_unfinished_game_is_offered(tmp_path: Path) -> None:
+    """Whoever starts the companion again after a pulled plug sees whose game can go on."""
+    bench = Bench(tmp_path / "journal.sqlite")
+    bench.turn(0.5)
+    bench.app.close()
+    again = Bench(tmp_path / "journal.sqlite", told=False)
+    again.app.offer_to_resume()
+    again.turn(0.5)
+    assert again.front.shown[-1].resumable == "tippo: Ann, Ben"
+    again.front.to_say.append(Resume())
+    again.turn(0.1)
+    assert told(again.app.table) == told(bench.app.table)
+    again.turn(0.1)
+    assert again.front.shown[-1].resumable == ""
     again.app.close()
 
 
@@ -150,7 +164,7 @@ class Beside:
 class Bench:
     """A loop over a board in the test's hands."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, told: bool = True) -> None:
         self.clock, self.board, self.beside = VirtualClock(), Board(), Beside()
         self.front = Listener()
         calibration = Calibration(card_g=1.8, left=ONE_CELL, right=ONE_CELL)
@@ -166,12 +180,9 @@ class Bench:
             self.front,
             journal=Journal.open(path),
         )
-        self.app.tell(
-            [
-                Tap(MonoSeconds(0.0), Start(game="tippo", players=("Ann", "Ben"))),
-                Tap(MonoSeconds(0.0), Deal(left="R5!", right="G3")),
-            ]
-        )
+        start = Tap(MonoSeconds(0.0), Start(game="tippo", players=("Ann", "Ben")))
+        deal = Tap(MonoSeconds(0.0), Deal(left="R5!", right="G3"))
+        self.app.tell([start, deal] if told else [])
 
     def turn(self, seconds: float, *readings: Reading) -> None:
         self.clock.sleep(seconds)
