@@ -5,12 +5,15 @@ It plays games of its own with real hands; nothing is measured while they are ma
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
 import msgspec
 
+from companion.bench import rlcard_uno, uno_engine
 from companion.bench.report import Report
+from companion.clock import PacedClock
 from companion.games.cards import Card
 from companion.games.commands import (
     ColourText,
@@ -28,11 +31,13 @@ from companion.games.commands import (
     Start,
 )
 from companion.games.decks import tippo_deck
+from companion.games.decode import decode_command
 from companion.games.game import Game
 from companion.games.referee import Accepted, Phase, Refusal
 from companion.games.stream import Stream
 from companion.games.tippo.legality import trays_for
 from companion.games.tippo.state import TippoState
+from sim.card_table import CardPlan, CardTable
 
 AREA = "referee"
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
@@ -43,17 +48,18 @@ COLOURS: tuple[ColourText, ...] = ("R", "Y", "G", "B")
 
 
 def measure(report: Report, *, quick: bool) -> None:
-    """Adds the figures of the referee; `quick` takes two seconds instead of ten.
+    """Adds the figures of the referees; `quick` takes seconds instead of minutes.
 
     The contenders take turns in short slices, and the best slice of each counts: so a busy
     machine slows all of them alike.
     """
-    start, commands = tippo_game(Random(1), 400 if quick else 2000)  # noqa: S311 - a game, nothing secret
-    lines = [msgspec.json.encode(command) for command in (start, *commands)]
+    games = _games(400 if quick else 2000)
     works: dict[str, Callable[[], int]] = {
-        "judge": lambda: _apply_all(start, commands),
-        "answer": lambda: _answer_all(lines),
+        name: partial(_apply_all, start, commands) for name, (start, commands) in games.items()
     }
+    start, commands = games["Tippo"]
+    lines = [msgspec.json.encode(command) for command in (start, *commands)]
+    works["answer"] = lambda: _answer_all(lines)
     peer = _rlcard()
     if peer is None:
         report.note("RLCard is not installed (extra `peers`): no figure beside the referee's.")
@@ -63,10 +69,42 @@ def measure(report: Report, *, quick: bool) -> None:
     for _ in range(3 if quick else 12):
         for name, work in works.items():
             best[name] = max(best[name], _rate(work, SLICE_S))
-    beside = f"RLCard 1.2.0 UNO: {best['peer']:,.0f} steps/s" if peer else ""
-    aim = f"{2 * best['peer']:,.0f} (twice RLCard)" if peer else ""
-    report.figure(AREA, "Tippo commands judged", best["judge"], "1/s", aim=aim, peer=beside)
+    for name in games:
+        aim = f"{2 * best['peer']:,.0f} (twice RLCard)" if peer and name != "Rummy Up" else ""
+        report.figure(AREA, f"{name} commands judged", best[name], "1/s", aim=aim)
     report.figure(AREA, "Tippo lines answered, JSON to JSON", best["answer"], "1/s")
+    if peer is not None:
+        report.figure(AREA, "beside it: RLCard 1.2.0's UNO, steps", best["peer"], "1/s")
+    engine = uno_engine.steps_a_second(1.0 if quick else 3.0)
+    if engine is None:
+        report.note(uno_engine.MISSING)
+    else:
+        report.figure(AREA, "beside it: uno-engine 2.0.3 on Node, steps", engine, "1/s")
+    rlcard_uno.measure(report, quick=quick)
+
+
+def _games(length: int) -> Mapping[str, tuple[Start, tuple[Command, ...]]]:
+    """A made-up game of each kind, of about so many commands."""
+    return {
+        "Tippo": tippo_game(Random(1), length),  # noqa: S311 - a game, nothing secret
+        "Classic": _evening("classic", length),
+        "Battle": _evening("battle", length),
+        "Rummy Up": _evening("rummy_up", length // 4),
+    }
+
+
+def _evening(game: str, length: int) -> tuple[Start, tuple[Command, ...]]:
+    """What simulated people tap until they have tapped enough."""
+    plan = CardPlan(game, 1, PLAYERS, options={"target": 1_000_000})
+    clock = PacedClock(0)
+    table = CardTable(plan, clock)
+    commands: list[Command] = []
+    while len(commands) < length:
+        for tap in table.taps():
+            commands.append(decode_command({key: tap[key] for key in tap if key != "t"}))
+        clock.sleep(1.0)
+    start = Start(game=game, players=PLAYERS, options=dict(plan.options))
+    return start, tuple(commands)
 
 
 def _rate(work: Callable[[], int], seconds: float) -> float:
