@@ -10,7 +10,8 @@ from companion.clock import Clock
 from companion.errors import CalibrationError
 from companion.events import Reading, Sample
 from companion.ports import Scale
-from companion.scale.calibrate import WEIGHING_S, Procedure, Step
+from companion.scale.calibrate import Procedure, Step
+from companion.scale.levels import WEIGHING_S
 from companion.scale.saved import SavedCalibration, save_calibration
 
 TIP_WITHIN_S = 15.0

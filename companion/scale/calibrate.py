@@ -7,24 +7,23 @@ gathers readings, and hands them to `weigh`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
-from statistics import fmean, median
+from statistics import fmean
 
-from companion.events import FaultKind, Reading, Sample, SensorFault
-from companion.scale.calibration import Calibration, CellCalibration
-from companion.units import COUNTS_MAX, COUNTS_MIN, Tray
+from companion.events import Reading, Sample, Sensor
+from companion.scale.calibration import Calibration, CellCalibration, DeckCalibration
+from companion.scale.levels import (
+    Level,
+    Levels,
+    Refusal,
+    Trouble,
+    values_of,
+    weigh_both,
+    weigh_one,
+)
+from companion.units import Tray
 
 TYPICAL_CARD_G = 1.75
 """An UNO card, as weighed; it sets what a gram is where no coin does."""
-
-WEIGHING_S = 3.0
-"""How many seconds of readings a weighing wants."""
-
-LEAST_READINGS = 15
-"""Half of what a chip at 10 a second gives in a weighing."""
-
-REST_COUNTS = 500
-"""A quarter of a gram on a 1 kg cell; a cell at rest drifts a tenth of a gram in ten seconds."""
 
 SIGNAL_TO_NOISE = 10.0
 """What one card must stand out of the noise of a single reading, to be counted safely."""
@@ -39,33 +38,8 @@ TOLERANCE_CARDS = 0.35
 """How far the check may be off. Half a card would still be counted right."""
 
 
-class Trouble(StrEnum):
-    """Why a weighing was not accepted."""
-
-    NO_READINGS = "no_readings"
-    SATURATED = "saturated"
-    NOT_AT_REST = "not_at_rest"
-    NO_TILT = "no_tilt"
-    NO_DIFFERENCE = "no_difference"
-    LOAD_TOO_SMALL = "load_too_small"
-    SWAPPED = "swapped"
-    WRONG_SIGN = "wrong_sign"
-    NOISY = "noisy"
-    NOT_EMPTIED = "not_emptied"
-    VERIFICATION = "verification"
-
-
 FROM_THE_START = (Trouble.SWAPPED, Trouble.WRONG_SIGN, Trouble.NOISY, Trouble.VERIFICATION)
 """Troubles that are mended with a screwdriver: nothing weighed before them can be trusted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A weighing that was not accepted; it may be repeated."""
-
-    trouble: Trouble
-    sentence: str
-    """What is wrong and what to do, for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +58,9 @@ class Step(StrEnum):
     CARDS_LEFT = "cards_left"
     CARDS_RIGHT = "cards_right"
     AGAIN = "again"
+    DECK = "deck"
+    """Only if there is a cell under the draw pile."""
     DONE = "done"
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """One cell at rest: its level, and the noise of a single reading (rms, counts)."""
-
-    counts: float
-    noise: float
-
-
-Levels = dict[Tray, Level]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +86,8 @@ class Procedure:
         self._tilt_fitted = tilt_fitted
         self._upside_down = upside_down
         self._empty: Levels = {}
+        self._empty_deck: Level | None = None
+        self._deck: DeckCalibration | None = None
         self._per_gram: dict[Tray, float] = {}
         self._per_card: dict[Tray, float] = {}
         self._rests_closed = False
@@ -132,8 +99,8 @@ class Procedure:
         match self.step:
             case Step.TIP:
                 return (
-                    "Take everything out of both trays. Let the scale stand level, tip it by hand "
-                    "as far as it spills, and set it level again."
+                    "Take everything out of both trays, and the draw pile off its place. Let the "
+                    "scale stand level, tip it by hand as far as it spills, and set it level again."
                 )
             case Step.EMPTY:
                 return (
@@ -151,6 +118,8 @@ class Procedure:
                 return f"Move the {cards} to the right tray."
             case Step.AGAIN:
                 return f"To check, move the {cards} back to the left tray."
+            case Step.DECK:
+                return f"Put the {cards} where the draw pile lies."
             case Step.DONE:
                 return "Done: take the cards out."
 
@@ -170,11 +139,18 @@ class Procedure:
     def _weigh(self, readings: Sequence[Reading]) -> Refusal | None:
         if self.step is Step.TIP:
             return self._tip(readings)
+        if self.step is Step.DECK:
+            return self._weigh_deck(readings)
         levels = weigh_both(readings, steady_tilt=self._tilt_fitted)
         if isinstance(levels, Refusal):
             return levels
         match self.step:
             case Step.EMPTY:
+                if values_of(readings, Sensor.DECK):
+                    deck = weigh_one(readings, Sensor.DECK)
+                    if isinstance(deck, Refusal):
+                        return deck
+                    self._empty_deck = deck
                 self._empty = levels
                 self.step = Step.CARDS_LEFT if self.load.coin_g is None else Step.COIN_LEFT
                 return None
@@ -184,7 +160,7 @@ class Procedure:
                 return self._loaded(Tray.RIGHT, levels)
             case Step.AGAIN:
                 return self._checked(levels)
-            case Step.DONE:
+            case _:
                 return None
 
     @property
@@ -205,6 +181,7 @@ class Procedure:
             card_g=round(self._card_g(), 4),
             left=cell(Tray.LEFT),
             right=cell(Tray.RIGHT),
+            deck=self._deck,
             tilt_switch=self._tilt_fitted,
         )
 
@@ -325,68 +302,25 @@ class Procedure:
                 f"{found[Tray.LEFT]:.2f} on the left and {found[Tray.RIGHT]:.2f} were found on the "
                 "right; something touches a tray or a cell is loose: tighten it and begin anew",
             )
-        self.step = Step.DONE
+        self.step = Step.DONE if self._empty_deck is None else Step.DECK
         return None
 
-
-def weigh_both(readings: Sequence[Reading], *, steady_tilt: bool = True) -> Levels | Refusal:
-    """The levels of both cells at rest, or why there are none."""
-    if steady_tilt:
-        tilts = {r.tilt for r in readings if isinstance(r, Sample) and r.tilt is not None}
-        if len(tilts) > 1:
-            return Refusal(
-                Trouble.NOT_AT_REST,
-                "the scale tilted while it was weighed: let it stand still and try again",
-            )
-    levels: Levels = {}
-    for tray in Tray:
-        level = weigh_one(readings, tray)
+    def _weigh_deck(self, readings: Sequence[Reading]) -> Refusal | None:
+        """Upside down or not does not matter here: only a fall of this cell is ever asked for."""
+        level = weigh_one(readings, Sensor.DECK)
         if isinstance(level, Refusal):
             return level
-        levels[tray] = level
-    return levels
-
-
-def weigh_one(readings: Sequence[Reading], tray: Tray) -> Level | Refusal:
-    """The level of one cell at rest, or why there is none."""
-    values = [
-        value
-        for reading in readings
-        if isinstance(reading, Sample)
-        and (value := reading.left if tray is Tray.LEFT else reading.right) is not None
-    ]
-    ended = any(
-        isinstance(r, SensorFault)
-        and r.sensor.value == tray.value
-        and r.kind is FaultKind.SATURATED
-        for r in readings
-    )
-    if ended or any(value in (COUNTS_MIN, COUNTS_MAX) for value in values):
-        return Refusal(
-            Trouble.SATURATED,
-            f"the {tray} cell is at an end of its range: take the load off, and look at its four "
-            "wires (red E+, black E-, white A-, green A+)",
+        empty = self._empty_deck or level
+        rise, noise = level.counts - empty.counts, max(level.noise, empty.noise, 1.0)
+        if abs(rise) < LOAD_TO_NOISE * noise:
+            return Refusal(
+                Trouble.NO_DIFFERENCE,
+                f"the draw pile's cell has hardly felt the cards ({rise:.0f} counts): put all of "
+                "them on its place",
+            )
+        self._deck = DeckCalibration(
+            zero=round(empty.counts, 1),
+            counts_per_gram=round(rise / (self.load.cards * self._card_g()), 3),
         )
-    if len(values) < LEAST_READINGS:
-        return Refusal(
-            Trouble.NO_READINGS,
-            f"the {tray} cell gives {'no' if not values else 'hardly any'} readings: look at its "
-            "cables, then run `tippo doctor`",
-        )
-    return _at_rest(values, tray)
-
-
-def _at_rest(values: Sequence[int], tray: Tray) -> Level | Refusal:
-    """Source of the noise: half the mean squared step between neighbours, blind to drift."""
-    steps = [b - a for a, b in pairwise(values)]
-    noise = (fmean(step * step for step in steps) / 2.0) ** 0.5
-    third = len(values) // 3
-    parts = [median(values[start : start + third]) for start in (0, third, len(values) - third)]
-    moved = max(parts) - min(parts)
-    if moved > max(REST_COUNTS, 4.0 * noise):
-        return Refusal(
-            Trouble.NOT_AT_REST,
-            f"the {tray} cell is not at rest, it moved by {moved:.0f} counts: wait until nothing "
-            "swings, keep hands off and try again",
-        )
-    return Level(median(values), noise)
+        self.step = Step.DONE
+        return None

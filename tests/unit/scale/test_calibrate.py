@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.events import FaultKind, Reading, Sample, Sensor, SensorFault
-from companion.scale.calibrate import Load, Procedure, Refusal, Step, Trouble
+from companion.scale.calibrate import Load, Procedure, Step
+from companion.scale.levels import Refusal, Trouble
 from companion.units import COUNTS_MAX, Counts, MonoSeconds, Tray
 
 CARD_G = 1.75
@@ -30,10 +31,16 @@ class Bench:
     """Counts a second."""
     swapped: bool = False
     rests_closed: bool = False
+    deck: bool = False
+    """A third cell: 1050 counts a gram, mounted upside down."""
     rng: random.Random = field(default_factory=lambda: random.Random(5))
 
     def read(
-        self, left_g: float = 0.0, right_g: float = 0.0, tilts: Sequence[bool] = (False,)
+        self,
+        left_g: float = 0.0,
+        right_g: float = 0.0,
+        tilts: Sequence[bool] = (False,),
+        deck_g: float = 0.0,
     ) -> list[Reading]:
         """``tilts`` one after another, evenly over the three seconds."""
         grams = {Tray.LEFT: left_g, Tray.RIGHT: right_g}
@@ -49,9 +56,13 @@ class Bench:
                     tilt=tilts[number * len(tilts) // 250] is not self.rests_closed,
                     left=counts[Tray.LEFT],
                     right=counts[Tray.RIGHT],
+                    deck=self._deck_counts(deck_g) if self.deck else None,
                 )
             )
         return readings
+
+    def _deck_counts(self, grams: float) -> Counts:
+        return Counts(round(7_000 - 1050.0 * grams + self.rng.gauss(0.0, self.noise)))
 
     def _counts(self, tray: Tray, grams: float, t: float) -> Counts:
         true = self.zero[tray] + grams * self.counts_per_gram[tray] + self.drift * t
@@ -77,6 +88,8 @@ def do(step: Step, bench: Bench, cards_g: float = LOAD_G) -> list[Reading]:
     if step is Step.TIP:
         return bench.tip()
     unit = 1.0 if step in (Step.COIN_LEFT, Step.COIN_RIGHT) else cards_g
+    if step is Step.DECK:
+        return bench.read(deck_g=cards_g)
     left, right = LOADS[step]
     return bench.read(left * unit, right * unit)
 
@@ -139,6 +152,25 @@ def test_a_cell_mounted_upside_down_is_taken_when_it_is_said() -> None:
     assert procedure.learned.calibration.left.counts_per_gram == pytest.approx(-2140.5, rel=0.005)
 
 
+def test_a_cell_under_the_draw_pile_is_learned_with_the_others() -> None:
+    procedure = Procedure()
+    assert run(procedure, Bench(deck=True)) is None
+    deck = procedure.learned.calibration.deck
+    assert deck is not None
+    assert deck.zero == pytest.approx(7_000, abs=60)
+    assert deck.counts_per_gram == pytest.approx(-1050.0, rel=0.01)
+
+
+def test_a_draw_pile_that_was_not_put_down_is_noticed() -> None:
+    procedure, bench = Procedure(), Bench(deck=True)
+    while procedure.step is not Step.DECK:
+        assert procedure.weigh(do(procedure.step, bench)) is None
+    refusal = procedure.weigh(bench.read())
+    assert refusal is not None
+    assert "draw pile's cell has hardly felt" in refusal.sentence
+    assert procedure.step is Step.DECK
+
+
 @pytest.mark.parametrize("step", [Step.EMPTY, Step.CARDS_LEFT, Step.CARDS_RIGHT, Step.AGAIN])
 def test_a_refused_weighing_may_be_repeated(step: Step) -> None:
     procedure = at(step)
@@ -165,7 +197,7 @@ def test_every_step_asks_for_something_that_people_can_do() -> None:
     procedure = Procedure(Load(coin_g=7.5))
     asked = [procedure.asks]
     while procedure.step is not Step.DONE:
-        assert procedure.weigh(do(procedure.step, Bench())) is None
+        assert procedure.weigh(do(procedure.step, Bench(deck=True))) is None
         asked.append(procedure.asks)
     assert len(set(asked)) == len(Step)
     assert all(sentence.endswith(".") for sentence in asked)
