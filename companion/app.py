@@ -21,7 +21,7 @@ from companion.games.commands import Draw, Start, Uno
 from companion.games.referee import Phase
 from companion.journal.journal import UNKNOWN_BOARD, Board, Journal, Unfinished
 from companion.ports import Button, Buttons, Lamp, Lamps, Scale, Sound, Sounder
-from companion.recorder import Recorder
+from companion.recorded.recorder import Recorder
 from companion.signals import lamps_of, sound_of
 from companion.table.inputs import encode_input
 from companion.table.outcomes import Outcome

@@ -168,11 +168,11 @@ def simulate(
 def replay(folder: Path, notices: bool, drawing: bool) -> None:
     """Replay a recorded table: what was sensed, ruled and refused, one JSON object a line."""
     if drawing:
-        from companion.plot import plot
+        from companion.recorded.plot import plot
 
         click.echo(plot(folder, folder / "plot.png"))
         return
-    from companion.replay import write_replay
+    from companion.recorded.replay import write_replay
 
     write_replay(folder, sys.stdout.buffer, notices=notices)
 

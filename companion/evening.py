@@ -18,7 +18,7 @@ from companion.clock import Clock, PacedClock
 from companion.errors import DisplayError
 from companion.journal.journal import Journal
 from companion.narrator import Narrator
-from companion.recorder import Recorder
+from companion.recorded.recorder import Recorder
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
 from companion.table.table import Table

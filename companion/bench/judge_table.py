@@ -21,7 +21,7 @@ from companion.bench.judge_tally import Tally, tallied
 from companion.bench.judge_truth import TrueAct, read_truth
 from companion.bench.report import Report
 from companion.events import Sample, Sensed
-from companion.recorded import read_samples, read_table
+from companion.recorded.files import read_samples, read_table
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
 from sim.baselines import BASELINES

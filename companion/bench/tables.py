@@ -16,8 +16,8 @@ from companion.games.decode import decode_command
 from companion.games.game import Game
 from companion.games.referee import Refusal
 from companion.games.rulings import Played, Ruling, Scored, Spill
-from companion.recorded import read_table
-from companion.replay import replayed
+from companion.recorded.files import read_table
+from companion.recorded.replay import replayed
 from companion.table.outcomes import Declined, Ruled
 
 AREA = "tables replayed"

@@ -8,7 +8,7 @@ from companion.clock import Clock, VirtualClock
 from companion.display.surroundings import Surroundings
 from companion.display.wishes import AppWish
 from companion.journal.journal import Board, Journal
-from companion.recorder import Recorder
+from companion.recorded.recorder import Recorder
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
 from companion.table.outcomes import Outcome

@@ -13,7 +13,7 @@ from companion.events import FaultKind, Reading, Sample, Sensor, SensorFault
 from companion.games.commands import Deal, Play, Start
 from companion.journal.journal import Journal
 from companion.ports import Button, Lamp, Sound
-from companion.replay import replayed
+from companion.recorded.replay import replayed
 from companion.scale.calibration import Calibration, CellCalibration
 from companion.scale.judge import Judge
 from companion.table.outcomes import Outcome, Ruled

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.recorded import read_table, table_toml
+from companion.recorded.files import read_table, table_toml
 from companion.scale.calibration import Calibration
 from sim.party import NAMES, Plan
 from sim.recording import record

@@ -10,7 +10,7 @@ from typing import Any
 from companion.errors import BadInput, Refused
 from companion.events import Reading, Sample
 from companion.games.commands import Deal, Start
-from companion.recorded import table_toml
+from companion.recorded.files import table_toml
 from companion.table.taps import Mode, Tap, encode_tap
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadInput, Refused
 from companion.events import Sample
-from companion.recorded import read_samples, read_table
-from companion.replay import replay
+from companion.recorded.files import read_samples, read_table
+from companion.recorded.replay import replay
 from companion.scale.calibration import Calibration
 from companion.units import Tray
 

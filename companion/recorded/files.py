@@ -1,6 +1,6 @@
 """A recorded table: the folder with `table.toml`, `samples.csv` and `taps.jsonl` (a public format).
 
-It reads and checks the files; what they amount to is for `companion.replay`.
+It reads and checks the files; what they amount to is for `companion.recorded.replay`.
 """
 
 import json

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from companion.errors import BadInput
-from companion.recorded import RecordedTable, read_samples, read_table, read_taps
+from companion.recorded.files import RecordedTable, read_samples, read_table, read_taps
 from companion.scale.judge import Judge
 from companion.table.inputs import Heard
 from companion.table.outcomes import (

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from companion.cli import tippo
 from companion.errors import BadInput, Refused
-from companion.plot import plot
+from companion.recorded.plot import plot
 from sim.party import Plan
 from sim.recording import record
 
