@@ -100,8 +100,8 @@ def _evening(game: str, length: int) -> tuple[Start, tuple[Command, ...]]:
     table = CardTable(plan, clock)
     commands: list[Command] = []
     while len(commands) < length:
-        for tap in table.taps():
-            commands.append(decode_command({key: tap[key] for key in tap if key != "t"}))
+        told = ({key: tap[key] for key in tap if key != "t"} for tap in table.taps())
+        commands += map(decode_command, told)
         clock.sleep(1.0)
     start = Start(game=game, players=PLAYERS, options=dict(plan.options))
     return start, tuple(commands)

@@ -58,7 +58,7 @@ class BattleJudgement(StealJudgement):
                 return super().malformed(command)
 
     def decide(self, command: Command) -> Refusal | None:
-        if not isinstance(command, Defend):
+        if self.state.steal is not None and not isinstance(command, Defend):
             self.change(steal=None)
         return super().decide(command)
 
@@ -255,11 +255,6 @@ class BattleJudgement(StealJudgement):
         self.change(interrupted=None)
         goes_on = super().hand_over(leaver)
         return goes_on if self.state.options.steal_turn == "stealer" else interrupted.turn
-
-    def correct_cards(self, command: Correct) -> None:
-        if command.top is not UNSET:
-            self.change(laid=None)
-        super().correct_cards(command)
 
     def cleared(self) -> dict[str, object]:
         return {

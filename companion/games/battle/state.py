@@ -65,7 +65,7 @@ class BattleState(OnePileState, frozen=True, kw_only=True):
 
     options: BattleOptions
     laid: Laid | None = None
-    """None on a card turned up or corrected, and once the window for a steal is closed."""
+    """None on a card turned up, and once the window for a steal is closed."""
     battle: int = 0
     """Cards that whoever cannot answer must draw; 0 outside battle mode."""
     answered: bool = False

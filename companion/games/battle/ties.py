@@ -128,6 +128,8 @@ class TieJudgement(OnePileJudgement[BattleState]):
             self.change(tie=None, first=None)
         elif len(remaining) > 1:
             self.change(tie=Tie(remaining, tie.place))
+            if len(remaining) == 2:
+                self.rule(rulings.SuddenDeath(players=remaining, rule="H27"))
         elif tie.place == "first":
             self.change(turn=None)
             self.first_is(remaining[0])
