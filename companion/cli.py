@@ -1,7 +1,7 @@
 """The command `tippo`: reads the arguments, wires the rooms together, turns errors into sentences.
 
-It never decides anything itself. It is the only module that names `hardware` or `sim`; every
-command imports what it needs when it runs, so that `tippo --help` is there at once.
+It never decides anything itself. Every command imports what it needs when it runs, so that
+`tippo --help` is there at once.
 """
 
 import sys
@@ -197,7 +197,7 @@ def play(**chosen: Any) -> None:
 @click.option("--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file.")
 def calibrate(**chosen: Any) -> None:
     """Learn what counts, grams and cards are on this scale, with a few cards or a coin."""
-    from companion.workbench import run_calibration
+    from companion.workbench.bench import run_calibration
 
     run_calibration(**chosen)
 
@@ -211,7 +211,7 @@ def calibrate(**chosen: Any) -> None:
 @click.option("--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file.")
 def doctor(**chosen: Any) -> None:
     """Examine the scale and the machine. Exits with 0 (all OK), 1 (a WARN) or 2 (a FAIL)."""
-    from companion.checkup import run_doctor
+    from companion.workbench.doctor import run_doctor
 
     sys.exit(run_doctor(**chosen))
 

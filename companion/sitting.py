@@ -1,6 +1,6 @@
 """Sits people down: from what the command line and the settings say to an evening at a board.
 
-With `companion.cli` it is the only place that names `hardware` or `sim`; it never plays.
+It names the boards, so that the evening need not; it never plays.
 """
 
 from dataclasses import dataclass

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.cli import tippo
-from companion.doctor import Grade
+from companion.workbench.findings import Grade
 from hardware.firmware import firmware_folder, firmware_version
 from hardware.setup_files import pico_rule, service
 from hardware.wiring import Wiring

@@ -1,7 +1,6 @@
 """Puts a board on the workbench for `tippo calibrate` and `tippo doctor`.
 
-With `companion.cli` and `companion.sitting` it is the only place that names `hardware` or `sim`;
-it never judges what is read.
+It never judges what is read.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from companion.calibrating import Wait, calibrate
 from companion.clock import Clock, SystemClock, VirtualClock
 from companion.config import load_settings, places
 from companion.errors import BadInput
@@ -21,6 +19,7 @@ from companion.ports import Scale
 from companion.scale.calibrate import Load, Procedure, Step
 from companion.sitting import board_config
 from companion.units import Tray
+from companion.workbench.calibrating import Wait, calibrate
 
 if TYPE_CHECKING:
     from sim.board import SimulatedTable

@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.doctor import Finding, fail, ok, warn
+from companion.workbench.findings import Finding, fail, ok, warn
 
 ROOM_FAIL, ROOM_WARN = 50e6, 500e6
 """Bytes; an evening's journal is one or two million."""

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.doctor import (
+from companion.events import FaultKind, Reading, Sample, Sensor
+from companion.scale.calibration import Calibration, CellCalibration
+from companion.units import COUNTS_MAX, Counts, MonoSeconds, Tray
+from companion.workbench.findings import (
     CellLog,
     Finding,
     Grade,
@@ -15,9 +18,6 @@ from companion.doctor import (
     tilt_findings,
     worst,
 )
-from companion.events import FaultKind, Reading, Sample, Sensor
-from companion.scale.calibration import Calibration, CellCalibration
-from companion.units import COUNTS_MAX, Counts, MonoSeconds, Tray
 
 CELL = CellCalibration(zero=83_211, counts_per_gram=2140.5)
 CALIBRATION = Calibration(card_g=1.75, left=CELL, right=CELL)

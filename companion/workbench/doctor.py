@@ -1,7 +1,6 @@
 """`tippo doctor`: gathers facts, listens to the scale, and reports in plain words or JSON.
 
-It never judges anything itself: see `companion.doctor`. With `companion.cli`, `companion.sitting`
-and `companion.workbench` it is the only place that names `hardware` or `sim`.
+It never judges anything itself: see `companion.workbench.findings`.
 """
 
 import json
@@ -16,10 +15,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from companion.calibrating import Say
 from companion.clock import Clock
 from companion.config import Places, load_settings, places
-from companion.doctor import (
+from companion.errors import BoardError, CalibrationError, TippoError
+from companion.events import Reading, Sensor
+from companion.ports import Scale
+from companion.scale.saved import SavedCalibration, load_calibration
+from companion.units import Tray
+from companion.workbench.bench import Bench, bench, chosen_board
+from companion.workbench.calibrating import Say
+from companion.workbench.findings import (
     GRADES,
     LISTEN_S,
     CellLog,
@@ -33,13 +38,7 @@ from companion.doctor import (
     warn,
     worst,
 )
-from companion.errors import BoardError, CalibrationError, TippoError
-from companion.events import Reading, Sensor
-from companion.machine import machine_findings, realtime_finding
-from companion.ports import Scale
-from companion.scale.saved import SavedCalibration, load_calibration
-from companion.units import Tray
-from companion.workbench import Bench, bench, chosen_board
+from companion.workbench.machine import machine_findings, realtime_finding
 
 PRESS_S = 5.0
 POLL_S = 0.05

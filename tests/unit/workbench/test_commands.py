@@ -95,7 +95,7 @@ def pico(monkeypatch: pytest.MonkeyPatch) -> Iterator[PtyBench]:
             return board_of(bench.scale)
 
         monkeypatch.setattr("hardware.probe.open_board", open_board)
-        monkeypatch.setattr("companion.workbench.SystemClock", lambda: bench.time)
+        monkeypatch.setattr("companion.workbench.bench.SystemClock", lambda: bench.time)
         monkeypatch.setattr("hardware.facts.picos", lambda _: [bench.pico.link])
         yield bench
 

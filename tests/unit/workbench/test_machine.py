@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor import Grade
-from companion.machine import (
+from companion.workbench.findings import Grade
+from companion.workbench.machine import (
     clock_finding,
     display_finding,
     journal_findings,
