@@ -62,7 +62,6 @@ class OnePileJudgement(UnoJudgement[S]):
 
     cards: ClassVar[Mapping[str, Card]] = by_text(classic_deck())
     deck_size: ClassVar[int] = len(classic_deck())
-    colour_rule: ClassVar[str | None] = "C7"
     phases: ClassVar[Mapping[type[BaseCommand], frozenset[Phase]]] = {
         **COMMON_PHASES,
         NameColour: ON_TURN,
@@ -138,7 +137,7 @@ class OnePileJudgement(UnoJudgement[S]):
         self.change(pile=self.state.lying.covered_by(card, colour), phase=Phase.PLAY)
         self.laid_down(card, player)
         if colour is not None:
-            self.rule(rulings.ColourChosen(colour=colour, rule="C7"))
+            self.rule(rulings.ColourChosen(colour=colour, rule=self.colour_rule))
         if card.is_wild and colour is None and (left or self.state.hands[player]):
             self.ask_colour(player)
             self.change(due=card)
@@ -148,16 +147,16 @@ class OnePileJudgement(UnoJudgement[S]):
     def laid_down(self, card: Card, player: str) -> None:
         """What a game notes about a card before its effect."""
 
-    def ask_colour(self, player: str, rule: str = "C7") -> None:
-        self.rule(rulings.ChooseColour(player=player, rule=rule))
+    def ask_colour(self, player: str, rule: str | None = None) -> None:
+        self.rule(rulings.ChooseColour(player=player, rule=rule or self.colour_rule))
 
     def name_colour(self, command: NameColour) -> Refusal | None:
         """The colour that was missing; the wild's effect comes with it (protocol, 3)."""
         state = self.state
         if state.needs != "colour" or state.turn is None:
-            return refusal(Code.WRONG_PHASE, "No card waits for a colour now", "C7")
+            return refusal(Code.WRONG_PHASE, "No card waits for a colour now", self.colour_rule)
         colour = Colour(command.colour)
-        self.rule(rulings.ColourChosen(colour=colour, rule="C7"))
+        self.rule(rulings.ColourChosen(colour=colour, rule=self.colour_rule))
         self.change(pile=state.lying.named(colour))
         self._once_named(state.turn)
         return None

@@ -132,6 +132,9 @@ class BattleJudgement(StealJudgement):
         else:
             self.begin_turn(player)
 
+    def lose_turn(self, player: str, reason: rulings.LostReason, rule: str | None = None) -> str:
+        return super().lose_turn(player, reason, "H28" if self.state.sudden_death else rule)
+
     def total(self, battle: int) -> None:
         """The battle's cards change; the next one begins unanswered (H18)."""
         answered = self.state.answered and battle > 0
