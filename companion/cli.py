@@ -197,7 +197,7 @@ def play(**chosen: Any) -> None:
 @click.option("--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file.")
 def calibrate(**chosen: Any) -> None:
     """Learn what counts, grams and cards are on this scale, with a few cards or a coin."""
-    from companion.workbench.bench import run_calibration
+    from companion.workbench.calibrating import run_calibration
 
     run_calibration(**chosen)
 

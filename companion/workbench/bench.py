@@ -16,13 +16,16 @@ from companion.clock import Clock, SystemClock, VirtualClock
 from companion.config import load_settings, places
 from companion.errors import BadInput
 from companion.ports import Scale
-from companion.scale.calibrate import Load, Procedure, Step
+from companion.scale.calibrate import Step
 from companion.sitting import board_config
 from companion.units import Tray
-from companion.workbench.calibrating import Wait, calibrate
 
 if TYPE_CHECKING:
     from sim.board import SimulatedTable
+
+
+Wait = Callable[[Step], None]
+"""Returns when people say that they have done what was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,49 +38,6 @@ class Bench:
     wait: Wait
     press: Callable[[Tray], None]
     """Returns when somebody presses the tray, or is about to."""
-
-
-def run_calibration(
-    *,
-    board: str | None,
-    cards: int,
-    coin: float | None,
-    no_tilt_switch: bool,
-    upside_down: bool,
-    settings: Path | None,
-) -> None:
-    """`tippo calibrate`.
-
-    Raises:
-        BadInput: a wrong setting.
-        Refused: the board cannot be opened, or the calibration was not accepted.
-    """
-    said = load_settings(settings)
-    where = places(said, settings)
-    board = chosen_board(board, said.board, where.settings)
-    path = where.calibration
-    if board == "sim":
-        path = path.with_name("calibration-sim.toml")
-        click.echo("SIMULATED: simulated hands do what is asked; no real scale is calibrated.")
-    # Which way the switch rests is what is to be found out: its bare contact is asked for.
-    with bench(
-        board, settings, cards=cards, tilt_fitted=not no_tilt_switch, tilt_rests_closed=False
-    ) as opened:
-        saved = calibrate(
-            opened.scale,
-            opened.clock,
-            Procedure(Load(cards, coin), tilt_fitted=not no_tilt_switch, upside_down=upside_down),
-            board=opened.identity,
-            path=path,
-            say=click.echo,
-            wait=opened.wait,
-        )
-    found = saved.calibration
-    click.echo(
-        f"Saved in {path}: a card is {found.card_g:.2f} g; a gram is "
-        f"{found.left.counts_per_gram:.0f} counts on the left, "
-        f"{found.right.counts_per_gram:.0f} on the right."
-    )
 
 
 def chosen_board(asked: str | None, settled: str | None, settings: Path) -> str:

@@ -1,4 +1,4 @@
-"""Leads people through a calibration in the terminal: says what to do, listens, saves at the end.
+"""`tippo calibrate`: says in the terminal what to do, listens, and saves what was learned.
 
 It never judges a weighing: see `companion.scale.calibrate`.
 """
@@ -6,13 +6,17 @@ It never judges a weighing: see `companion.scale.calibrate`.
 from collections.abc import Callable
 from pathlib import Path
 
+import click
+
 from companion.clock import Clock
+from companion.config import load_settings, places
 from companion.errors import CalibrationError
 from companion.events import Reading, Sample
 from companion.ports import Scale
-from companion.scale.calibrate import Procedure, Step
+from companion.scale.calibrate import Load, Procedure, Step
 from companion.scale.levels import WEIGHING_S
 from companion.scale.saved import SavedCalibration, save_calibration
+from companion.workbench.bench import Wait, bench, chosen_board
 
 TIP_WITHIN_S = 15.0
 """How long a person may take to tip the scale and set it level again."""
@@ -25,8 +29,49 @@ MOST_REFUSALS = 5
 """So many refusals of one weighing end the calibration: something must be mended first."""
 
 Say = Callable[[str], None]
-Wait = Callable[[Step], None]
-"""Returns when people say that they have done what was asked."""
+
+
+def run_calibration(
+    *,
+    board: str | None,
+    cards: int,
+    coin: float | None,
+    no_tilt_switch: bool,
+    upside_down: bool,
+    settings: Path | None,
+) -> None:
+    """`tippo calibrate`.
+
+    Raises:
+        BadInput: a wrong setting.
+        Refused: the board cannot be opened, or the calibration was not accepted.
+    """
+    said = load_settings(settings)
+    where = places(said, settings)
+    board = chosen_board(board, said.board, where.settings)
+    path = where.calibration
+    if board == "sim":
+        path = path.with_name("calibration-sim.toml")
+        click.echo("SIMULATED: simulated hands do what is asked; no real scale is calibrated.")
+    # Which way the switch rests is what is to be found out: its bare contact is asked for.
+    with bench(
+        board, settings, cards=cards, tilt_fitted=not no_tilt_switch, tilt_rests_closed=False
+    ) as opened:
+        saved = calibrate(
+            opened.scale,
+            opened.clock,
+            Procedure(Load(cards, coin), tilt_fitted=not no_tilt_switch, upside_down=upside_down),
+            board=opened.identity,
+            path=path,
+            say=click.echo,
+            wait=opened.wait,
+        )
+    found = saved.calibration
+    click.echo(
+        f"Saved in {path}: a card is {found.card_g:.2f} g; a gram is "
+        f"{found.left.counts_per_gram:.0f} counts on the left, "
+        f"{found.right.counts_per_gram:.0f} on the right."
+    )
 
 
 def calibrate(

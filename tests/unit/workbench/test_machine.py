@@ -59,12 +59,14 @@ def test_a_journal_in_a_folder_yet_to_be_made_can_be_written(tmp_path: Path) -> 
     assert findings[0].grade is Grade.OK
 
 
-def test_a_journal_in_a_place_without_room_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_in_a_place_without_room_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def full(*_: object, **__: object) -> None:
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr("tempfile.TemporaryFile", full)
-    (finding,) = journal_findings(Path("/tmp/journal.sqlite"))
+    (finding,) = journal_findings(tmp_path / "journal.sqlite")
     assert finding.grade is Grade.FAIL
     assert "No space left" in finding.says
 
