@@ -34,6 +34,7 @@ PUT_BACK_S = 10.0
 
 YES, NO = "yes", "no"
 PUT_BACK, NEW_CARD = "put back", "a new card"
+IT_WAITS, IT_TIPPED = "it is still in a hand", "it tipped the scale"
 
 
 def hear(table: Situation, event: Sensed) -> list[Outcome]:
@@ -44,7 +45,7 @@ def hear(table: Situation, event: Sensed) -> list[Outcome]:
         case Removed():
             return _removed(table, event)
         case Tip():
-            table.tipping = True
+            table.tipping, table.tipped_s = True, event.began_s
         case Wobble():
             table.tipping = False
         case Spill():

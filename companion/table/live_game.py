@@ -109,6 +109,17 @@ class LiveGame:
             return
         self.timeline.replace(number, replace(entry.act, at_s=at_s, sensed=True))
 
+    def tipped_by_named_card(self, tipped_s: MonoSeconds, now: MonoSeconds) -> list[Outcome]:
+        """The card named last tipped the scale while it was put down: it is its player's act."""
+        last = self.timeline.entries[-1].act
+        if not self.names or not isinstance(last, Spilled):
+            return []
+        tray = last.trays[0] if last.trays else Tray.LEFT
+        card = CardDown(at_s=tipped_s, decided_s=now, tray=tray, sensed=False)
+        return self._try(
+            named(card, self.names.pop()), self.timeline.new_number(), now, self.next_to_act()
+        )
+
     def wait_for_card(self, tap: CardTap, at_s: MonoSeconds) -> None:
         """Keeps a name for a card that is still to be put down."""
         self.names.append(WaitingName(at_s, tap))

@@ -69,6 +69,7 @@ class Doubt(StrEnum):
     CARD_OR_HAND = "card_or_hand"
     FELL_OUT = "fell_out"
     NEW_OR_PUT_BACK = "new_or_put_back"
+    TIPPED_BY_IT = "tipped_by_it"
 
 
 @dataclass(frozen=True, slots=True)

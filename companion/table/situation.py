@@ -46,6 +46,8 @@ class Situation:
     questions: Questions = field(default_factory=Questions)
     expected: Expected | None = None
     tipping: bool = False
+    tipped_s: MonoSeconds = NEVER
+    """When the beam last left level."""
     now: MonoSeconds = NEVER
     still_s: float = 0.0
     last_card_s: MonoSeconds = NEVER
@@ -63,7 +65,7 @@ class Situation:
         self.trays.clear()
         self.questions = Questions()
         self.live, self.start = live, start
-        self.expected, self.tipping = None, False
+        self.expected, self.tipping, self.tipped_s = None, False, NEVER
         self.still_s, self.last_card_s = 0.0, NEVER
 
     @property
