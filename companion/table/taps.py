@@ -86,7 +86,8 @@ def decode_said(fields: dict[str, Any]) -> Said:
     Raises:
         BadInput: an unknown `do`, or a missing, unknown or ill-typed field, by name.
     """
-    if fields.get("do") not in _OWN_WORDS:
+    do = fields.get("do")
+    if not isinstance(do, str) or do not in _OWN_WORDS:
         return decode_command(fields)
     try:
         said: OwnTap = msgspec.convert(fields, OwnTap)
