@@ -3,7 +3,6 @@
 It reads one TOML file and never writes it; what is not set there has a default that works.
 """
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,6 +11,7 @@ import msgspec
 import platformdirs
 
 from companion.errors import BadInput
+from companion.toml_file import read_toml
 
 APPLICATION = "tippo"
 
@@ -108,20 +108,12 @@ def load_settings(path: Path | None = None) -> Settings:
         BadInput: the file cannot be read, is no TOML, or has a wrong key or value, by name.
     """
     found = path or default_settings_path()
-    try:
-        text = found.read_text(encoding="utf-8")
-    except FileNotFoundError:
+    if not found.exists():
         if path is None:
             return Settings()
-        raise BadInput(f"there are no settings at {found}") from None
-    except OSError as error:
-        raise BadInput(f"cannot read the settings {found}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"the settings {found} are no UTF-8 text") from None
+        raise BadInput(f"there are no settings at {found}")
     try:
-        return msgspec.convert(tomllib.loads(text), Settings)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"the settings {found} are no TOML: {error}") from None
+        return msgspec.convert(read_toml(found, f"the settings file {found}"), Settings)
     except msgspec.ValidationError as error:
         complaint, _, place = str(error).partition(" - at `$")
         key = place.rstrip("`").lstrip(".")

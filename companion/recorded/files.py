@@ -5,7 +5,6 @@ It reads and checks the files; what they amount to is for `companion.recorded.re
 
 import json
 import math
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from companion.games.commands import ColourText, Deal, Start, TrayText
 from companion.scale.calibration import Calibration
 from companion.scale.trace import read_trace
 from companion.table.taps import Tap, decode_tap
+from companion.toml_file import read_toml
 
 
 class _Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -61,14 +61,7 @@ def read_table(folder: Path) -> RecordedTable:
         raise BadInput(f"{folder} is no recorded table: there is no such folder")
     path = folder / "table.toml"
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
-        table = msgspec.convert(found, _Table)
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path} is no UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path} is no TOML: {error}") from None
+        table = msgspec.convert(read_toml(path, str(path)), _Table)
     except msgspec.ValidationError as error:
         raise BadInput(f"{path}: {_sentence(error)}") from None
     return RecordedTable(

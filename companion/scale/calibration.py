@@ -4,7 +4,6 @@ This module never measures anything and never writes a file.
 """
 
 import math
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +11,7 @@ from typing import Annotated
 import msgspec
 
 from companion.errors import BadInput
+from companion.toml_file import read_toml
 from companion.units import Grams, Tray
 
 TYPICAL_TRAY_G = Grams(28.0)
@@ -78,14 +78,5 @@ class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     @classmethod
     def load(cls, path: Path) -> "Calibration":
         """Reads a TOML file; raises BadInput in one sentence if it cannot be read or is wrong."""
-        try:
-            text = path.read_text(encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"cannot read the calibration {path}: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise BadInput(f"the calibration {path} is no UTF-8 text") from None
-        try:
-            table = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadInput(f"the calibration {path} is no TOML: {error}") from None
-        return cls.from_toml(table, f"the calibration {path}")
+        name = f"the calibration {path}"
+        return cls.from_toml(read_toml(path, name), name)

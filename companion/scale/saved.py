@@ -5,7 +5,6 @@ board's.
 """
 
 import os
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from zlib import crc32
 
 from companion.errors import BadInput, CalibrationError
 from companion.scale.calibration import Calibration, DeckCalibration
+from companion.toml_file import parse_toml
 
 AGAIN = "run `tippo calibrate`"
 
@@ -95,8 +95,8 @@ def _parse(text: str, path: Path) -> SavedCalibration:
     if previous.exists():
         damaged += f", or go back to the one before: mv {previous} {path}"
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+        table = parse_toml(text, f"the calibration {path}")
+    except BadInput:
         raise CalibrationError(damaged) from None
     _, _, after = text.partition("checksum = ")
     body = after.partition("\n")[2]
