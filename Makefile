@@ -29,10 +29,12 @@ $(RUN): requirements/build.txt requirements/run.txt pyproject.toml | .venv/bin/p
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(TEST): requirements/test.txt $(RUN)
+$(TEST): requirements/test.txt tests/node/package-lock.json $(RUN)
 	@echo 'Installing what the tests need (once) ...'
 	@tools/debian-packages xvfb
 	@$(PIP) install --require-hashes -r requirements/test.txt
+	@! command -v npm >/dev/null || npm ci --silent --no-audit --no-fund --prefix tests/node || \
+		echo 'npm could not install MicroPython; the tests that run it on Node will be skipped.'
 	@touch $@
 
 $(BENCH): requirements/bench.txt $(TEST)
@@ -46,6 +48,11 @@ play: $(RUN) ## watch simulated people play (SPEED=10 PLAYERS=6 SEED=7 ROUNDS=1)
 .PHONY: test
 test: $(TEST) ## run the tests
 	@$(BIN)/python -m pytest -q -n auto
+
+.PHONY: test-pico
+test-pico: $(TEST) ## run the firmware on an emulated Pico (UF2=path of a MicroPython UF2)
+	@$(PIP) install --require-hashes -r requirements/emulator.txt
+	@UF2='$(UF2)' $(BIN)/python -m pytest -q tests/emulated
 
 .PHONY: check
 check: $(TEST) ## lint, types, import rules, the README's examples
