@@ -11,8 +11,6 @@ import msgspec
 
 from companion.units import Counts, DeviceSeconds, Grams, MonoSeconds, Tray
 
-EVENTS_VERSION = 1
-
 
 class Sensor(StrEnum):
     LEFT = "left"

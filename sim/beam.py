@@ -38,7 +38,6 @@ class BeamShape:
     tray_g: float = 28.0
     """An empty tray, as the cell below it feels it."""
     disk_g: float = 12.0
-    disk_height_m: float = 0.03
     platform_m: float = 0.035
     """How far from the middle the disk falls off."""
     disk_grip: float = 0.24

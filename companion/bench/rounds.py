@@ -94,9 +94,6 @@ class Wired:
     pico: VirtualPico | None = None
 
 
-Opened = Callable[[VirtualTime, SimulatedTable], Any]
-
-
 def feed(
     time: VirtualTime,
     table: SimulatedTable,

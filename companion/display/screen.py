@@ -52,7 +52,6 @@ class Seat:
     next_up: bool = False
     said_uno: bool = False
     catchable: bool = False
-    liable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +64,6 @@ class TrayPicture:
     cards: int
     is_open: bool
     touch: Touch | None = None
-    waiting: bool = False
-    """Cards lie here that have no name yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +213,6 @@ class SettleBody:
     player: str
     balance: Balance
     share: float
-    seconds_left: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,9 +301,6 @@ class HouseRulesBody:
     """The house rules, shown and agreed before round 1."""
 
     rules: tuple[HouseRule, ...]
-    page: int
-    pages: int
-    turn_page: Choice | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,9 +85,6 @@ CALL = 132.0
 """The width of UNO and CATCH, which never move."""
 RADIUS = 14.0
 
-HEADLINE = 30.0
-TITLE = 40.0
-BODY = 22.0
 SMALL = 17.0
 LEAST = 12.0
 """No word is ever smaller."""

@@ -174,12 +174,11 @@ def settle_screen(
     table: Table, state: TippoState, waits: awaited.Settling, around: Surroundings
 ) -> Screen:
     """The last card lies; the scale must hold."""
-    left_s = max(0.0, waits.of_s - waits.rested_s)
     share = 1.0 if not waits.of_s else min(1.0, waits.rested_s / waits.of_s)
     actions = (Choice("It holds", commands.Settled(), Tone.MAIN),) if waits.blind else ()
     return Screen(
         f"{waits.player} is out, if the scale holds!",
-        SettleBody(waits.player, balance_of(table, state, around), round(share, 2), left_s),
+        SettleBody(waits.player, balance_of(table, state, around), round(share, 2)),
         MENU,
         actions,
         who=waits.player,

@@ -160,7 +160,7 @@ def _rules(setup: Setup, *, force: bool) -> Screen:
     agree = Choice("We all agree", start, Tone.MAIN)
     return Screen(
         "House rules: agreed by all?",
-        HouseRulesBody(tuple(_rule(option, chosen) for option in shown), setup.page, pages, more),
+        HouseRulesBody(tuple(_rule(option, chosen) for option in shown)),
         BACK,
         (more, agree) if more else (agree,),
         notice=f"Page {setup.page + 1} of {pages}. Tap a value to change it.",

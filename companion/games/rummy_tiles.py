@@ -79,18 +79,6 @@ class BareWild:
 BARE_WILD = BareWild()
 
 
-def parse_tile(text: str) -> Card:
-    """The tile of a rack or among the loose ones: `R1`-`B12` or `W`.
-
-    Raises:
-        ValueError: the set holds no such tile.
-    """
-    try:
-        return _BY_TEXT[text]
-    except KeyError:
-        raise ValueError(f"{text!r} is no tile") from None
-
-
 def parse_laid(text: str) -> Tile | BareWild:
     """A tile in a meld: `R1`-`B12`, or `W=R1`-`W=B12`; a bare `W` is told apart, not refused.
 
@@ -140,4 +128,3 @@ _LAID: Mapping[str, Tile | BareWild] = {
     },
     "W": BARE_WILD,
 }
-_BY_TEXT = {str(face): face for face in FACES}

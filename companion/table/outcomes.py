@@ -48,7 +48,6 @@ class NoticeKind(StrEnum):
 
     TWO_CARDS = "two_cards"
     TAKEN_BACK = "taken_back"
-    PUT_BACK = "put_back"
     SLID_OFF = "slid_off"
     MODE = "mode"
     MISCOUNT = "miscount"
@@ -74,13 +73,12 @@ class Doubt(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One plain question to the table. Until it is answered, `assumed` is taken to be true."""
+    """One plain question; until it is answered, the first of `answers` is taken to be true."""
 
     number: int
     doubt: Doubt
     text: str
     answers: tuple[str, ...]
-    assumed: str
     act: int
     """The act, or the number an act would get, that the answer is about."""
 

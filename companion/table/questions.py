@@ -43,10 +43,10 @@ class Questions:
         act: int = 0,
         placed: Placed | None = None,
     ) -> list[Asked]:
-        """Asks; the first of `answers` is assumed. Nothing is asked twice about one act."""
+        """Asks; nothing is asked twice about one act."""
         if act and any(asked.question.act == act for asked in self._open.values()):
             return []
-        question = Question(self._next_number, doubt, text, answers, answers[0], act)
+        question = Question(self._next_number, doubt, text, answers, act)
         self._next_number += 1
         self._open[question.number] = Open(question, placed)
         if len(self._open) > MAX_OPEN:

@@ -131,10 +131,6 @@ class PicoScale:
     def play(self, sound: Sound) -> None:
         self._commands.append(("sound", sound))
 
-    def restart_cell(self, cell: Sensor) -> None:
-        """Switches the cell's chip off and on."""
-        self._commands.append(("restart", cell))
-
     # --- step by step ----------------------------------------------------------------------
 
     def step(self) -> float:

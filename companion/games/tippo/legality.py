@@ -5,7 +5,7 @@ here changes a state, and nobody's hand is known.
 """
 
 from companion.games.cards import Card, Kind
-from companion.games.referee import Code, Phase, Refusal, refusal
+from companion.games.referee import Code, Refusal, refusal
 from companion.games.tippo.state import TippoState, TrayState
 from companion.units import Tray
 
@@ -76,11 +76,6 @@ def _capital(sentence: str) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-def open_trays(state: TippoState) -> tuple[Tray, ...]:
-    """The trays in which cards that match may be laid; a wild may go in a stopped one too."""
-    return tuple(tray for tray, lies in state.trays.items() if lies.open)
-
-
 def trays_for(state: TippoState, card: Card) -> tuple[Tray, ...]:
     """The trays in which `card` may be laid now, were it in the hand of whoever has the turn."""
     return tuple(tray for tray in Tray if fits(state, card, tray) is None)
@@ -92,25 +87,3 @@ def awaiting_colour(state: TippoState) -> tuple[Tray, ...]:
     if not (left or right):
         return ()
     return (Tray.LEFT, Tray.RIGHT) if left and right else (Tray.LEFT if left else Tray.RIGHT,)
-
-
-def doable(state: TippoState) -> frozenset[str]:
-    """The `do` of every command that the state does not rule out, whatever its fields."""
-    phase, everywhere = state.phase, {"leave", "undo"}
-    if phase is Phase.GAME_OVER:
-        return frozenset({"undo", "start"})
-    if phase is Phase.SETUP:
-        return frozenset({*everywhere, "deal", "join"})
-    if phase is Phase.HANDS:
-        return frozenset({*everywhere, "hands"})
-    in_a_round = {*everywhere, "correct"}
-    if phase is Phase.GOING_OUT:
-        return frozenset({*in_a_round, "settled", "spill"})
-    with_calls = {*in_a_round, "uno", "catch"}
-    if phase is Phase.SPILLED:
-        return frozenset({*with_calls, "reset"})
-    if phase is Phase.TILT:
-        return frozenset({*with_calls, "drop", "spill"})
-    if state.needs == "colour":
-        return frozenset({*with_calls, "colour", "spill"})
-    return frozenset({*with_calls, "play", "spill", "pass" if phase is Phase.DRAWN else "draw"})

@@ -2,10 +2,11 @@
 
 import pytest
 
+from companion.games.cards import parse
 from companion.games.referee import Refusal
 from companion.games.rummy_board import Board, change
 from companion.games.rummy_judge import read_melds
-from companion.games.rummy_tiles import FACES, TILES, Tile, copies, parse_laid, parse_tile
+from companion.games.rummy_tiles import FACES, TILES, Tile, copies, parse_laid
 from companion.games.rummy_wilds import unreplaced
 
 
@@ -19,7 +20,7 @@ def test_there_are_a_hundred_tiles_and_each_survives_being_written_and_read_back
     """R1."""
     assert sum(map(copies, FACES)) == TILES == 100
     for face in FACES:
-        assert parse_tile(str(face)) == face
+        assert parse(str(face)) == face
         for text in (str(face), f"W={face}"):
             if text == "W=W":
                 continue
@@ -54,7 +55,7 @@ def test_rack_tiles_count_where_they_are_new(
     old: str, loose: str, new: str, from_rack: str
 ) -> None:
     """R10, and in a draw between equal places the last of them."""
-    board = Board(melds(old), tuple(map(parse_tile, loose.split())))
+    board = Board(melds(old), tuple(map(parse, loose.split())))
     found = change(board, melds(new)).from_rack
     assert [sorted(map(str, faces)) for faces in found] == [
         sorted(part.split()) for part in from_rack.split("|")

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import Refused
-from companion.games.cards import WILD, Card
+from companion.games.cards import WILD, Card, parse
 from companion.games.referee import Refusal
 from companion.games.rummy_board import Board, change
 from companion.games.rummy_finder import find_play
 from companion.games.rummy_judge import flaw_of_board, read_melds
 from companion.games.rummy_melds import Meld, formable
-from companion.games.rummy_tiles import FACES, WILDS, Tile, copies, parse_tile
+from companion.games.rummy_tiles import FACES, WILDS, Tile, copies
 
 ALL_MELDS = tuple(formable(Counter({face: copies(face) for face in FACES})))
 
@@ -26,11 +26,11 @@ def board(*melds: str, loose: str = "") -> Board:
     read = read_melds([meld.split() for meld in melds])
     assert isinstance(read, tuple)
     written = (tuple(tile for tile in meld if isinstance(tile, Tile)) for meld in read)
-    return Board(tuple(written), tuple(map(parse_tile, loose.split())))
+    return Board(tuple(written), tuple(map(parse, loose.split())))
 
 
 def faces(text: str) -> list[Card]:
-    return list(map(parse_tile, text.split()))
+    return list(map(parse, text.split()))
 
 
 # --- an independent, slow search: every way to lay every choice of tiles ---------------------

@@ -1,6 +1,6 @@
 """Random walks through a game of Tippo: commands that a table could give, and some it could not.
 
-The walk knows no rule of its own; it asks the pure questions that the display asks.
+The walk knows only what each phase waits for; what fits it asks as the display asks.
 """
 
 from random import Random
@@ -8,7 +8,8 @@ from typing import Any
 
 from companion.games.cards import WILD
 from companion.games.decks import tippo_deck
-from companion.games.tippo.legality import doable, trays_for
+from companion.games.referee import Phase
+from companion.games.tippo.legality import trays_for
 from companion.games.tippo.state import TippoState
 from companion.units import Tray
 
@@ -17,6 +18,28 @@ NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon")
 COLOURS = "RYGB"
 TRAYS = ("left", "right")
 RARE = frozenset({"undo", "leave", "correct", "join", "spill"})
+
+
+def doable(state: TippoState) -> frozenset[str]:
+    """The `do` of every command that the state does not rule out, whatever its fields."""
+    phase, everywhere = state.phase, {"leave", "undo"}
+    if phase is Phase.GAME_OVER:
+        return frozenset({"undo", "start"})
+    if phase is Phase.SETUP:
+        return frozenset({*everywhere, "deal", "join"})
+    if phase is Phase.HANDS:
+        return frozenset({*everywhere, "hands"})
+    in_a_round = {*everywhere, "correct"}
+    if phase is Phase.GOING_OUT:
+        return frozenset({*in_a_round, "settled", "spill"})
+    with_calls = {*in_a_round, "uno", "catch"}
+    if phase is Phase.SPILLED:
+        return frozenset({*with_calls, "reset"})
+    if phase is Phase.TILT:
+        return frozenset({*with_calls, "drop", "spill"})
+    if state.needs == "colour":
+        return frozenset({*with_calls, "colour", "spill"})
+    return frozenset({*with_calls, "play", "spill", "pass" if phase is Phase.DRAWN else "draw"})
 
 
 def start(random: Random, **options: Any) -> dict[str, Any]:
