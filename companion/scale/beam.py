@@ -41,6 +41,11 @@ class Beam:
         self._level_s = math.inf
 
     @property
+    def suspected(self) -> bool:
+        """True while the cells show a tilt, but not for long enough yet."""
+        return self._shown_s < math.inf and not self.tilted
+
+    @property
     def switch_works(self) -> bool:
         """True if a switch is fitted and was not caught lying."""
         return self._balance.switch_fitted and not self.stuck and not self.dead

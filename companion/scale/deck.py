@@ -11,7 +11,10 @@ from companion.scale.signal import Cell
 from companion.units import MonoSeconds
 
 DRAWN_REST_S = 0.2
-LEANING_REST_S = 2.0
+HAND_REST_S = 2.0
+LEANING_CARDS = 0.3
+FEW_CARDS = 10
+"""The most that one hand draws at a time, with room for two penalties at once."""
 
 
 class Deck:
@@ -28,13 +31,10 @@ class Deck:
         if cell.base is None:
             cell.settle(flat)
             return []
-        if flat.until_s - cell.rest_since_s < DRAWN_REST_S:
-            return []
         step_g = flat.level_g - cell.base.at(flat.until_s)
         drawn = max(0, round(-step_g / self._card_g))
         left_over_g = step_g + drawn * self._card_g
-        doubtful = step_g < 0 and abs(left_over_g) > 0.3 * self._card_g
-        if doubtful and flat.until_s - cell.rest_since_s < LEANING_REST_S:
+        if flat.until_s - cell.rest_since_s < self._patience_s(drawn, left_over_g):
             return []
         began_s, noise_g = min(cell.left_base_s(math.inf), host_s), cell.sigma_g
         cell.settle(flat)
@@ -47,3 +47,9 @@ class Deck:
                 count=drawn,
             )
         ]  # fmt: skip
+
+    def _patience_s(self, drawn: int, left_over_g: float) -> float:
+        """How long the pile must rest to be believed: a hand that lies on it is heavy too."""
+        if abs(left_over_g) > LEANING_CARDS * self._card_g or drawn > FEW_CARDS:
+            return HAND_REST_S
+        return DRAWN_REST_S

@@ -20,6 +20,7 @@ DAMAGED_WORDS = 6
 two seconds they do not."""
 NOISY_RMS_G = 0.3
 NOISY_AFTER_S = 3.0
+CALM_SHARE = 0.7
 _WINDOW_S = 1.0
 
 
@@ -97,7 +98,7 @@ class CellHealth:
         reason = f"noise of {rms_g:.2f} g rms"
         if self.active is None and rms_g > NOISY_RMS_G and lasted_s >= NOISY_AFTER_S:
             self._raise(FaultKind.NOISY, now_s - lasted_s, now_s, reason)
-        elif self.active is FaultKind.NOISY and rms_g < 0.9 * NOISY_RMS_G:
+        elif self.active is FaultKind.NOISY and rms_g < CALM_SHARE * NOISY_RMS_G:
             self._recover(now_s, reason)
 
     def _end_of_range(self, now_s: float) -> bool:

@@ -66,7 +66,8 @@ class Judge:
             news = self._right.take(host_s, right) or news
         if (deck := reading.deck) is not None and self._deck is not None:
             news = self._deck.cell.take(host_s, deck) or news
-        if news or host_s >= self._deaf_s or reading.tilt or not self._balance.switch.calm:
+        watching = reading.tilt or self._tipping.open is not None or not self._balance.switch.calm
+        if news or watching or host_s >= self._deaf_s:
             return self._decide(reading)
         return []
 
@@ -99,7 +100,7 @@ class Judge:
         if self._tipping.open is None:
             events += self._tipping.opens(host_s)
         if self._tipping.open is None:
-            return events + play.step(self._balance, host_s)
+            return events if self._beam.suspected else events + play.step(self._balance, host_s)
         events += self._tipping.step(now_s, host_s)
         if events and isinstance(events[-1], Spill):
             self._beam.spilled(now_s)

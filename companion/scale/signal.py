@@ -24,6 +24,8 @@ DRIFT_GAIN = 0.03
 """A drift is learned over some fifteen seconds: a beam that leans for five is not one."""
 FIRST_SIGMA_G = 0.05
 FIRST_WANDER_G = 0.02
+QUIET_SHARE = 0.25
+"""Four readings of a cell as noisy as that seem this quiet once in a thousand blocks."""
 REMEMBERED_BASES = 3
 STEPPED_G = 0.05
 LOOK_S = 0.036
@@ -200,12 +202,11 @@ class Cell:
 
     def _block_sigma(self, ordered: list[int], mean: float) -> float:
         count = len(ordered)
-        if count < 4:
-            return self.sigma_g
-        inner = ordered[1:-1] if count < 12 else ordered[count // 8 : count - count // 8]
-        spread = sum((value - mean) ** 2 for value in inner) / len(inner)
-        # What trimming the ends of a normal distribution takes from its spread.
-        return math.sqrt(spread) / abs(self._scale) * (2.2 if count < 12 else 1.6)
+        trim = count // 12  # a block of a slow cell is too short to lose its ends
+        inner = ordered[trim : count - trim]
+        spread = sum((value - mean) ** 2 for value in inner) / max(1, len(inner) - 1)
+        # What trimming a twelfth at each end takes from a normal distribution's spread.
+        return math.sqrt(spread) / abs(self._scale) * (1.35 if trim else 1.0)
 
     def _rest_at(self, base: Base, now_s: float) -> None:
         self.base = base
@@ -227,7 +228,7 @@ class Cell:
         noise.append((now_s, count, count * sigma_g**2))
         while now_s - noise[0][0] > NOISY_AFTER_S:
             noise.pop(0)
-        if sigma_g < 0.5 * NOISY_RMS_G:
+        if sigma_g < QUIET_SHARE * NOISY_RMS_G:
             self._noisy_since_s = now_s
         power = sum(entry[2] for entry in noise) / sum(entry[1] for entry in noise)
         self.health.noise(now_s, math.sqrt(power), now_s - self._noisy_since_s)

@@ -19,6 +19,8 @@ PONDER_PERIODS = 1.6
 """The cells' filters take this long to show what was there when the switch closed."""
 BACK_REST_S = 0.2
 LEANING_REST_S = 2.0
+ONE_EYED = "one cell says nothing: this is less sure"
+BLIND = "neither cell says anything: the table must tell whether cards fell"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +91,14 @@ class Tipping:
         assert self.open is not None
         began_s = min(self.open.losing.first_left_s(loss), host_s)
         self.open = None
+        sure = all(tray.sighted for tray in self._balance.trays)
         return Spill(
             began_s=MonoSeconds(began_s),
             decided_s=MonoSeconds(host_s),
-            reasons=loss.reasons,
+            reasons=loss.reasons if sure else (*loss.reasons, ONE_EYED),
             trays=tuple(tray for tray in Tray if loss.lost[tray]),
             lost=loss.lost,
+            sure=sure,
         )
 
     def _came_back(self, host_s: float) -> list[Sensed]:
@@ -136,7 +140,8 @@ class Tipping:
                 events += resolve(tray, flat, change, left_over_g, host_s)
         self.open = None
         began_s = min(self._beam.since_s, host_s)
-        reasons = ("the scale is level again with all its cards",)
+        level = "the scale is level again with all its cards"
+        reasons = ((BLIND,), (level, ONE_EYED), (level,))[len(trays)]
         events.append(
             Wobble(began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s), reasons=reasons)
         )

@@ -4,16 +4,20 @@ It never judges a reading: a number that an HX711 can send is passed on as it is
 """
 
 import gzip
+import io
 import math
 import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from companion.errors import BadInput
 from companion.events import Sample
 from companion.units import COUNTS_MAX, COUNTS_MIN, Counts, MonoSeconds
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 COLUMNS = ("t", "left", "right", "tilt")
 DECK_COLUMN = "deck"
@@ -35,19 +39,41 @@ def read_trace(path: Path, *, with_deck: bool) -> Iterator[Sample]:
     with _open(path) as lines:
         try:
             yield from read_lines(lines, with_deck=with_deck)
-        except EOFError:
-            return  # a compressed file cut short by a pulled plug
         except (gzip.BadGzipFile, zlib.error):
             raise BadInput(f"{path} is no gzip file") from None
         except OSError as error:
             raise BadInput(f"cannot read {path}: {error.strerror or error}") from None
 
 
+class _Unpacked(io.RawIOBase):
+    """A compressed file that ends where a pulled plug has cut it."""
+
+    def __init__(self, packed: gzip.GzipFile) -> None:
+        self._packed = packed
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        room = memoryview(buffer)
+        try:
+            data = self._packed.read1(len(room))
+        except EOFError:
+            return 0
+        room[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        self._packed.close()
+        super().close()
+
+
 def _open(path: Path) -> IO[str]:
     # Bytes that are no UTF-8 become characters that no field may hold, and so get a line number.
     try:
         if path.suffix == ".gz":
-            return gzip.open(path, "rt", encoding="utf-8", errors="surrogateescape", newline="\n")
+            packed = io.BufferedReader(_Unpacked(gzip.GzipFile(path)))
+            return io.TextIOWrapper(packed, "utf-8", errors="surrogateescape", newline="\n")
         return path.open(encoding="utf-8", errors="surrogateescape", newline="\n")
     except OSError as error:
         raise BadInput(f"cannot read {path}: {error.strerror or error}") from None

@@ -1,0 +1,141 @@
+"""Broken cells are named in time, believed in nothing, and forgiven once they work again."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from companion.events import Fault, FaultKind, Placed, Recovered, Sample, Sensor, SensorFault
+from companion.scale.judge import Judge
+from companion.units import COUNTS_MAX, Counts, MonoSeconds
+from tests.unit.scale.kit import CARD_G, calibration, judged, names, rows, step, still, together
+
+BOTH_RATES = pytest.mark.parametrize("sps", [10, 80])
+Spoil = Callable[[int, float], int | None]
+
+
+def spoiled(samples: list[Sample], begin: float, end: float, spoil: Spoil) -> list[Sample]:
+    """The same rows with other words from the left cell for a while; None is no reading."""
+    made = []
+    for sample in samples:
+        left = sample.left
+        if left is not None and begin <= sample.mono_s < end:
+            word = spoil(left, sample.mono_s)
+            left = None if word is None else Counts(word)
+        made.append(Sample(mono_s=sample.mono_s, left=left, right=sample.right, tilt=False))
+    return made
+
+
+@BOTH_RATES
+@pytest.mark.parametrize(
+    ("kind", "after_s", "spoil"),
+    [
+        (FaultKind.SILENT, {10: 1.0, 80: 0.5}, lambda _w, _t: None),
+        (FaultKind.STUCK, {10: 2.0, 80: 2.0}, lambda _w, _t: 0),
+        (FaultKind.STUCK, {10: 2.0, 80: 2.0}, lambda _w, _t: 84_000),
+        (FaultKind.SATURATED, {10: 0.3, 80: 0.05}, lambda _w, _t: COUNTS_MAX),
+    ],
+)
+def test_a_fault_is_named_in_time_and_over_when_it_is_over(
+    sps: int, kind: FaultKind, after_s: dict[int, float], spoil: Spoil
+) -> None:
+    """Nothing is invented from it, and play goes on after it with the right counts."""
+    play = together(step(3, CARD_G), step(14, CARD_G))
+    events = judged(spoiled(rows(play, still, 17, sps=sps), 6, 10, spoil))
+    assert names(events) == ["placed", "fault", "recovered", "placed"]
+    fault, recovered = events[1], events[2]
+    assert isinstance(fault, Fault)
+    assert isinstance(recovered, Recovered)
+    assert (fault.sensor, fault.kind, recovered.kind) == (Sensor.LEFT, kind, kind)
+    assert after_s[sps] - 0.15 < fault.decided_s - 6 < after_s[sps] + 0.3
+    assert recovered.decided_s - 10 < 1.0
+
+
+@BOTH_RATES
+def test_what_changed_during_a_fault_comes_to_light_after_it(sps: int) -> None:
+    """The zero is kept; two cards more are placed once the cell is heard again."""
+    samples = rows(step(8, 2 * CARD_G), still, 16, sps=sps)
+    events = judged(spoiled(samples, 6, 11, lambda _w, _t: None))
+    assert names(events) == ["fault", "recovered", "placed"]
+    placed = events[2]
+    assert isinstance(placed, Placed)
+    assert placed.count == 2
+
+
+@BOTH_RATES
+def test_single_bad_words_and_short_holes_are_no_fault(sps: int) -> None:
+    """Three words in a hundred end in ones, and once the chip restarts."""
+    rng = random.Random(sps)
+
+    def spoil(word: int, t: float) -> int | None:
+        if 9.0 < t < 9.4:
+            return None
+        return word | 0xFFFFF if rng.random() < 0.03 else word
+
+    samples = rows(step(6, CARD_G), still, 20, sps=sps)
+    assert names(judged(spoiled(samples, 3, 20, spoil))) == ["placed"]
+
+
+@BOTH_RATES
+def test_half_of_the_words_damaged_is_a_desync(sps: int) -> None:
+    """Named within two seconds, over when the words are whole again."""
+    rng = random.Random(sps)
+    samples = rows(still, still, 20, sps=sps)
+    events = judged(spoiled(samples, 5, 11, lambda w, _t: w | 0xFFFFF if rng.random() < 0.5 else w))
+    assert names(events) == ["fault", "recovered"]
+    assert isinstance(events[0], Fault)
+    assert events[0].kind is FaultKind.DESYNC
+    assert events[0].decided_s < 7.2
+
+
+def test_a_chip_that_seems_always_ready_is_a_desync() -> None:
+    """A hundred and fifty readings a second from a cell that gives twelve."""
+    calm = rows(still, still, 12, sps=10)
+    rubbish = [
+        Sample(mono_s=MonoSeconds(5 + i / 150), left=Counts((i * 7919) % 50_000), tilt=False)
+        for i in range(600)
+    ]
+    samples = sorted(calm + rubbish, key=lambda sample: sample.mono_s)
+    events = judged(samples)
+    assert names(events)[0] == "fault"
+    assert isinstance(events[0], Fault)
+    assert events[0].kind is FaultKind.DESYNC
+    assert events[0].decided_s < 6.5
+
+
+@BOTH_RATES
+def test_a_noisy_cell_is_named_after_three_seconds(sps: int) -> None:
+    """0.6 g rms is no noise of a healthy cell."""
+    rng = random.Random(sps)
+    samples = rows(still, still, 24, sps=sps)
+    events = judged(spoiled(samples, 5, 14, lambda w, _t: w + round(rng.gauss(0, 0.6 * 1540))))
+    assert [type(event) for event in events] == [Fault, Recovered]
+    assert isinstance(events[0], Fault)
+    assert events[0].kind is FaultKind.NOISY
+    assert 7.8 <= events[0].decided_s < 10.5
+
+
+@BOTH_RATES
+def test_readings_that_arrive_late_in_a_burst_are_no_desync(sps: int) -> None:
+    """The line stalls for less than a silence; a card that came meanwhile is placed."""
+    late = []
+    for sample in rows(step(6.1, CARD_G), still, 10, sps=sps):
+        held = 6.0 <= sample.mono_s < 6.4
+        at = MonoSeconds(6.4 + (sample.mono_s - 6) / 100) if held else sample.mono_s
+        late.append(Sample(mono_s=at, left=sample.left, right=sample.right, tilt=False))
+    assert names(judged(sorted(late, key=lambda sample: sample.mono_s))) == ["placed"]
+
+
+def test_a_board_may_report_its_own_loss() -> None:
+    """It takes the place of the readings that it cannot give."""
+    judge = Judge(calibration())
+    for sample in rows(still, still, 4):
+        judge.feed(sample)
+    events = judge.feed(
+        SensorFault(
+            mono_s=MonoSeconds(4.0), sensor=Sensor.RIGHT, kind=FaultKind.SILENT, detail="unplugged"
+        )
+    )
+    assert names(events) == ["fault"]
+    assert judge.live.faults == ((Sensor.RIGHT, FaultKind.SILENT),)
+    assert judge.live.right.grams is None

@@ -1,0 +1,148 @@
+"""Cards that come and go on a level scale, and hands that leave nothing behind."""
+
+import pytest
+
+from companion.events import Drawn, Placed, Removed, Sample
+from companion.scale.judge import Judge
+from companion.units import Counts, Tray
+from tests.unit.scale.kit import (
+    CARD_G,
+    COUNTS_PER_GRAM,
+    Idle,
+    Signal,
+    calibration,
+    judged,
+    names,
+    press,
+    rows,
+    step,
+    still,
+    together,
+)
+
+BOTH_RATES = pytest.mark.parametrize("sps", [10, 80])
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("grams", [20.0, 400.0])
+def test_a_card_pressed_in_is_placed_once_the_hand_is_off(sps: int, grams: float) -> None:
+    """Its time is the first contact; the hand's weight is no card."""
+    events = judged(rows(together(step(3, CARD_G), press(3, 0.7, grams)), still, 7, sps=sps))
+    (event,) = events
+    assert isinstance(event, Placed)
+    assert (event.tray, event.count, event.sure) == (Tray.LEFT, 1, True)
+    assert abs(event.began_s - 3) < 0.25
+    assert 3.7 < event.decided_s < 5
+
+
+@BOTH_RATES
+def test_two_cards_that_stick_together_are_one_event(sps: int) -> None:
+    """With a count of 2."""
+    events = judged(rows(still, step(3, 2 * CARD_G), 6, sps=sps))
+    assert [(e.tray, e.count) for e in events if isinstance(e, Placed)] == [(Tray.RIGHT, 2)]
+
+
+@BOTH_RATES
+def test_two_hands_a_second_apart_are_two_events(sps: int) -> None:
+    """Hands that leave one tray 0.6 s and more apart are not thrown together."""
+    cards = together(step(3, CARD_G), step(3.9, CARD_G))
+    events = judged(rows(cards, still, 7, sps=sps))
+    assert [e.count for e in events if isinstance(e, Placed)] == [1, 1]
+
+
+@BOTH_RATES
+def test_one_card_in_each_tray_at_the_same_moment(sps: int) -> None:
+    """Two people, two trays, two events."""
+    events = judged(rows(step(3, CARD_G), step(3.1, CARD_G), 6, sps=sps))
+    assert {e.tray for e in events if isinstance(e, Placed)} == {Tray.LEFT, Tray.RIGHT}
+    assert len(events) == 2
+
+
+@BOTH_RATES
+def test_a_card_that_leans_counts_once(sps: int) -> None:
+    """Half of it is felt at first, the rest when it is pushed home later."""
+    leaning = together(step(3, 0.6 * CARD_G), press(6, 0.4, 40), step(6.2, 0.4 * CARD_G))
+    events = judged(rows(leaning, still, 10, sps=sps))
+    (event,) = events
+    assert isinstance(event, Placed)
+    assert event.count == 1
+    assert abs(event.began_s - 3) < 0.3
+
+
+@BOTH_RATES
+def test_a_card_taken_back_is_removed(sps: int) -> None:
+    """And so are several."""
+    taken = together(lambda _: 5 * CARD_G, step(3, -CARD_G), step(7, -3 * CARD_G))
+    events = judged(rows(taken, still, 11, sps=sps))
+    assert [(type(e), e.count) for e in events if isinstance(e, Removed)] == [
+        (Removed, 1),
+        (Removed, 3),
+    ]
+    assert len(events) == 2
+
+
+@BOTH_RATES
+@pytest.mark.parametrize(
+    "hand",
+    [
+        press(3, 0.15, 300),
+        press(3, 2.0, 60),
+        press(3, 1.5, -30),
+        together(press(3, 0.3, 8), press(3.5, 0.4, -6)),
+    ],
+)
+def test_a_hand_that_leaves_nothing_is_no_event(sps: int, hand: Signal) -> None:
+    """It shoves, leans, lifts or fumbles, and goes."""
+    held: Signal = lambda _: 4 * CARD_G  # noqa: E731 - a signal like the others
+    assert judged(rows(together(held, hand), held, 8, sps=sps)) == []
+
+
+def test_a_cell_mounted_upside_down_weighs_like_any_other() -> None:
+    """Its counts fall under load."""
+    upside_down = {"zero": 83_211, "counts_per_gram": -COUNTS_PER_GRAM}
+    scale = calibration(left=upside_down)
+    events = judged(rows(step(3, CARD_G), still, 6, scale=scale), scale)
+    assert names(events) == ["placed"]
+
+
+@pytest.mark.parametrize("gain", [0.94, 1.06])
+def test_a_wrong_gain_is_learned(gain: float) -> None:
+    """Twenty cards one by one, and then all of them but two, on a cell that is six per cent off."""
+    put = [step(3.0 + 2 * i, gain * CARD_G) for i in range(20)]
+    all_out = step(45, -18 * gain * CARD_G)
+    events = judged(rows(together(*put, all_out), still, 49, sps=10))
+    assert sum(e.count for e in events if isinstance(e, Placed)) == 20
+    assert [e.count for e in events if isinstance(e, Removed)] == [18]
+
+
+def test_a_row_that_comes_twice_is_taken_once() -> None:
+    """A line that the wire repeats changes nothing."""
+    samples = rows(step(3, CARD_G), still, 6)
+    doubled = [sample for sample in samples for _ in range(2)]
+    assert judged(doubled) == judged(samples)
+
+
+def test_time_alone_may_pass() -> None:
+    """A sample of Nones says only that it is later."""
+    judge = Judge(calibration())
+    assert judge.feed(Sample(mono_s=rows(still, still, 1)[0].mono_s)) == []
+
+
+@BOTH_RATES
+def test_cards_drawn_from_the_deck_are_counted(sps: int) -> None:
+    """A hand on the pile and a heavier pile are no draw."""
+    pile = together(
+        lambda _: 60 * CARD_G, press(3, 0.5, 60), step(3.3, -CARD_G), press(6, 0.4, 25),
+        step(6.2, -4 * CARD_G), step(9, 10 * CARD_G), press(12, 0.5, 30),
+    )  # fmt: skip
+    deck = {"zero": 0, "counts_per_gram": 1050.0}
+    idle, period = Idle(9, sps), 1 / {10: 11.6, 80: 88.0}[sps]
+    samples = []
+    for sample in rows(still, still, 15, sps=sps):
+        grams = sum(pile(sample.mono_s - period * (k + 0.5)) for k in range(4)) / 4
+        counts = round(1050 * grams + idle.counts(period))
+        samples.append(Sample(mono_s=sample.mono_s, left=sample.left, right=sample.right,
+                              tilt=False, deck=Counts(counts)))  # fmt: skip
+    events = judged(samples, calibration(deck=deck))
+    assert [(type(e), e.count) for e in events if isinstance(e, Drawn)] == [(Drawn, 1), (Drawn, 4)]
+    assert len(events) == 2

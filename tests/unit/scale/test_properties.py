@@ -1,0 +1,98 @@
+"""What holds whatever the readings say: causality, order, and one end for every tip."""
+
+import random
+
+import msgspec
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.events import Sample, Spill, Tip, Wobble
+from companion.scale.judge import Judge
+from companion.units import Counts, MonoSeconds
+from tests.unit.scale.kit import CARD_G, calibration, judged, press, rows, step, together
+
+WORDS = st.none() | st.integers(-(2**23), 2**23 - 1) | st.integers(80_000, 90_000)
+ROWS = st.lists(
+    st.tuples(st.sampled_from([0.0, 0.001, 0.0125, 0.1, 3.0]), WORDS, WORDS, st.booleans()),
+    max_size=150,
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(ROWS)
+def test_any_readings_are_judged_in_order(
+    made: list[tuple[float, int | None, int | None, bool]],
+) -> None:
+    """No reading breaks the judge; nothing is decided before it began or in the past."""
+    judge, now, last = Judge(calibration()), 0.0, 0.0
+    tipping = False
+    for dt, left, right, tilt in made:
+        now += dt
+        sample = Sample(
+            mono_s=MonoSeconds(now),
+            left=None if left is None else Counts(left),
+            right=None if right is None else Counts(right),
+            tilt=tilt,
+        )
+        for event in judge.feed(sample):
+            assert event.began_s <= event.decided_s
+            assert last <= event.decided_s == now
+            last = event.decided_s
+            assert event.reasons
+            if isinstance(event, Tip):
+                assert not tipping
+                tipping = True
+            elif isinstance(event, Wobble | Spill):
+                assert tipping
+                tipping = False
+        assert judge.live is not None
+
+
+def test_deciding_never_looks_ahead() -> None:
+    """Whatever comes later, the events decided so far are the same."""
+    rng = random.Random(4)
+    plays = [step(3 + 1.7 * i, CARD_G) for i in range(8)]
+    hands = [press(3 + 1.7 * i, rng.uniform(0.1, 0.8), rng.uniform(20, 400)) for i in range(8)]
+    samples = rows(together(*plays, *hands), plays[3], 18)
+    whole = judged(samples)
+    for cut in range(200, len(samples), 217):
+        now = samples[cut - 1].mono_s
+        assert judged(samples[:cut]) == [event for event in whole if event.decided_s <= now]
+
+
+def test_the_same_readings_give_the_same_events() -> None:
+    """To the byte."""
+    samples = rows(step(3, CARD_G), step(5, CARD_G), 8)
+    assert msgspec.json.encode(judged(samples)) == msgspec.json.encode(judged(samples))
+
+
+def test_memory_does_not_grow_with_the_trace() -> None:
+    """Ten minutes of play hold no more than two."""
+    judge = Judge(calibration())
+    sizes = []
+    for minute in range(6):
+        for sample in rows(
+            together(*(step(5 + 6 * i, CARD_G) for i in range(3))), step(8, CARD_G), 30, sps=10
+        ):
+            moved = msgspec.structs.replace(sample, mono_s=MonoSeconds(sample.mono_s + 30 * minute))
+            judge.feed(moved)
+        sizes.append(_held(judge))
+    assert max(sizes) < 5_000
+
+
+def _held(thing: object, seen: set[int] | None = None) -> int:
+    """How many objects it holds on to."""
+    seen = set() if seen is None else seen
+    if id(thing) in seen or isinstance(thing, int | float | str | bool | type(None)):
+        return 0
+    seen.add(id(thing))
+    parts: list[object] = []
+    if isinstance(thing, dict):
+        parts = list(thing.values())
+    elif isinstance(thing, list | tuple | set | frozenset):
+        parts = list(thing)
+    parts += list(getattr(thing, "__dict__", {}).values())
+    for name in getattr(type(thing), "__slots__", ()):
+        parts.append(getattr(thing, name, None))
+    size = len(parts)
+    return size + sum(_held(part, seen) for part in parts)

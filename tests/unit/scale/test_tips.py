@@ -1,0 +1,180 @@
+"""A beam that leaves level: what tipped it, whether cards were lost, and what lies there after."""
+
+import pytest
+
+from companion.events import Level, Placed, Sample, Sensed, Spill, Tip, Wobble
+from companion.scale.judge import Judge
+from companion.units import Tray
+from tests.unit.scale.kit import (
+    CARD_G,
+    Signal,
+    calibration,
+    eased,
+    judged,
+    names,
+    past,
+    press,
+    rows,
+    step,
+    still,
+    tilted,
+    together,
+)
+
+BOTH_RATES = pytest.mark.parametrize("sps", [10, 80])
+
+
+def cards(count: int, *changes: Signal) -> Signal:
+    return together(lambda _: count * CARD_G, *changes)
+
+
+def over(at: float, back: float, degrees: float = 30.0) -> Signal:
+    """It falls to its stop in a third of a second and is righted at `back`."""
+    return eased((at, 0.0), (at + 0.35, degrees), (back, degrees), (back + 0.6, 0.0))
+
+
+def scene(
+    left: Signal, right: Signal, angle: Signal, seconds: float, sps: int, *, switch: bool = True
+) -> list[Sample]:
+    closed = past(angle) if switch else (lambda _: False)
+    return rows(tilted(left, angle), tilted(right, angle), seconds, sps=sps, tilt=closed)
+
+
+@BOTH_RATES
+def test_a_beam_that_comes_back_with_all_its_cards_wobbled(sps: int) -> None:
+    """One tip, one wobble, and nobody pays."""
+    events = judged(scene(cards(5), cards(4), over(4, 6), 10, sps))
+    assert names(events) == ["tip", "wobble"]
+    assert abs(events[0].began_s - 4.17) < 0.15
+
+
+@BOTH_RATES
+def test_cards_that_slide_out_are_a_spill(sps: int) -> None:
+    """Decided while it still lies on its stop, with the moment at which the first card left."""
+    falling = [step(5.0 + 0.15 * i, -CARD_G) for i in range(5)]
+    events = judged(scene(cards(6, *falling), cards(3), over(4, 9), 14, sps))
+    spill = next(event for event in events if isinstance(event, Spill))
+    assert names(events)[:2] == ["tip", "spill"]
+    assert spill.trays == (Tray.LEFT,)
+    assert abs(spill.began_s - 5.0) < 0.35
+    assert spill.decided_s < 6.3
+    assert [(e.left, e.right) for e in events if isinstance(e, Level)] == [(1, 3)]
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("tray", [Tray.LEFT, Tray.RIGHT])
+def test_a_single_card_lost_from_a_hanging_scale_is_a_spill(sps: int, tray: Tray) -> None:
+    """The beam hangs as it hung, one tray is lighter."""
+    lost = {tray: step(6.0, -CARD_G)}
+    left, right = (cards(5, lost.get(each, still)) for each in Tray)
+    events = judged(scene(left, right, over(4, 9), 14, sps))
+    spill = next(event for event in events if isinstance(event, Spill))
+    assert spill.lost == {tray: 1, tray.other: 0}
+    assert abs(spill.began_s - 6.0) < 0.35
+
+
+@BOTH_RATES
+def test_a_card_that_tips_the_scale_is_placed_before_the_tip(sps: int) -> None:
+    """Whoever placed it pays; and it is among the cards that are lost."""
+    put = together(step(4, CARD_G), press(4, 0.45, 60))
+    emptied = step(5.6, -7 * CARD_G)
+    events = judged(scene(cards(6, put, emptied), cards(3), over(4.4, 9), 14, sps))
+    assert names(events)[:3] == ["placed", "tip", "spill"]
+    placed, tip, spill = events[:3]
+    assert isinstance(placed, Placed)
+    assert isinstance(tip, Tip)
+    assert isinstance(spill, Spill)
+    assert (placed.tray, placed.count) == (Tray.LEFT, 1)
+    assert abs(placed.began_s - 4) < 0.3
+    assert tip.side is Tray.LEFT
+    assert spill.lost[Tray.LEFT] >= 4, "an estimate, of seven"
+
+
+@BOTH_RATES
+def test_a_knock_on_the_table_places_nothing(sps: int) -> None:
+    """Both trays swing at once, then the beam falls."""
+    swing = together(press(4.0, 0.08, 6), press(4.1, 0.08, -6))
+    back = together(press(4.0, 0.08, -6), press(4.1, 0.08, 6))
+    events = judged(scene(cards(5, swing), cards(5, back), over(4.25, 6.5), 10, sps))
+    assert names(events) == ["tip", "wobble"]
+
+
+def _reset(sps: int) -> list[Sensed]:
+    """Spilled, righted, two cards put back in each tray one by one, and played on."""
+    left = cards(5, step(5, -5 * CARD_G), step(10, CARD_G), step(12, CARD_G), step(18, CARD_G))
+    right = cards(3, step(11, -CARD_G))
+    return judged(scene(left, right, over(4, 7), 21, sps))
+
+
+@BOTH_RATES
+def test_after_a_spill_the_trays_are_counted_until_play_goes_on(sps: int) -> None:
+    """Cards moved by hand are no plays until two lie in each tray again; the next one is."""
+    events = _reset(sps)
+    levels = [(e.left, e.right) for e in events if isinstance(e, Level)]
+    assert levels[0] == (0, 3)
+    assert levels[-1] == (2, 2)
+    assert names(events)[-1] == "placed"
+    assert names(events).count("placed") == 1
+
+
+@BOTH_RATES
+def test_a_spill_is_seen_without_a_switch(sps: int) -> None:
+    """The cells alone show the tilt and the loss."""
+    scale = calibration(tilt_switch=False)
+    left, right = cards(6, step(5.5, -4 * CARD_G)), cards(4)
+    samples = scene(left, right, over(4, 9), 14, sps, switch=False)
+    events = judged(samples, scale)
+    assert names(events)[:2] == ["tip", "spill"]
+
+
+@BOTH_RATES
+def test_a_switch_that_closes_on_a_level_scale_is_no_tip_but_stuck(sps: int) -> None:
+    """After ten seconds; and it recovers when it opens."""
+    samples = rows(cards(3), cards(3), 24, sps=sps, tilt=lambda t: 5 < t < 20)
+    events = judged(samples)
+    assert names(events) == ["fault", "recovered"]
+    assert 15 <= events[0].decided_s < 16.5
+
+
+@BOTH_RATES
+def test_a_chattering_switch_is_no_tip(sps: int) -> None:
+    """Milliseconds of contact are bounce."""
+    samples = rows(cards(3), cards(3), 12, sps=sps, tilt=lambda t: t > 4 and t % 0.5 < 0.01)
+    assert judged(samples) == []
+
+
+def test_with_one_cell_silent_a_verdict_is_less_sure() -> None:
+    """The other cell and the switch still tell."""
+    angle = over(8, 13)
+    samples = [
+        Sample(mono_s=s.mono_s, left=s.left, right=s.right if s.mono_s < 4 else None, tilt=s.tilt)
+        for s in scene(cards(6, step(9.5, -5 * CARD_G)), cards(4), angle, 18, 80)
+    ]
+    events = judged(samples)
+    spill = next(event for event in events if isinstance(event, Spill))
+    assert not spill.sure
+    assert spill.reasons
+
+
+def test_with_both_cells_silent_the_table_is_asked() -> None:
+    """The tip still ends, and its reasons say that nobody saw."""
+    angle = over(8, 10)
+    samples = [
+        s if s.mono_s < 4 else Sample(mono_s=s.mono_s, tilt=s.tilt)
+        for s in scene(cards(6), cards(4), angle, 14, 80)
+    ]
+    ends = [event for event in judged(samples) if isinstance(event, Tip | Wobble | Spill)]
+    assert names(list(ends)) == ["tip", "wobble"]
+    assert "the table must tell" in ends[-1].reasons[0]
+
+
+def test_the_live_view_follows_a_tip() -> None:
+    """The display sees the tilt, the tip and the reset."""
+    judge = Judge(calibration())
+    seen = set()
+    for sample in scene(cards(6, step(5.5, -6 * CARD_G)), cards(3), over(4, 8), 12, 80):
+        judge.feed(sample)
+        view = judge.live
+        seen |= {word for word in ("tilted", "tipping", "resetting") if getattr(view, word)}
+    assert seen == {"tilted", "tipping", "resetting"}
+    assert (judge.live.left.cards, judge.live.right.cards) == (0, 3)
