@@ -12,6 +12,7 @@ from companion.games.one_pile import OnePileState
 from companion.games.referee import Phase
 
 DECK = [str(card) for card in classic_deck()]
+FACES = tuple(dict.fromkeys(DECK))
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon")
 COLOURS = "RYGB"
 HOUSE_RULES: dict[str, tuple[dict[str, Any], ...]] = {
@@ -61,9 +62,9 @@ def _in_a_round(random: Random, state: OnePileState) -> dict[str, Any]:
     player = random.choice(state.players)
     pile = state.lying
     fitting = [
-        text for text in DECK if text[0] in (pile.colour, "W") or text[1:] == str(pile.top)[1:]
+        text for text in FACES if text[0] in (pile.colour, "W") or text[1:] == str(pile.top)[1:]
     ]
-    card = random.choice(fitting if random.random() < 0.85 else [*DECK, "?"])
+    card = random.choice(fitting if random.random() < 0.85 else (*FACES, "?"))
     choices: list[dict[str, Any]] = [
         {"do": "play", "card": card, **_colour(random, card)},
         {"do": "play", "card": card, **_colour(random, card)},
