@@ -15,6 +15,7 @@ import msgspec
 from companion.clock import Clock, SystemClock, VirtualClock
 from companion.config import load_settings, places
 from companion.errors import BadInput
+from companion.events import Reading
 from companion.ports import Scale
 from companion.scale.calibrate import Step
 from companion.sitting import board_config
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from sim.board import SimulatedTable
 
 
+POLL_S = 0.05
+COMES_TO_REST_S = 3.0
+
+Say = Callable[[str], None]
 Wait = Callable[[Step], None]
 """Returns when people say that they have done what was asked."""
 
@@ -49,6 +54,16 @@ def chosen_board(asked: str | None, settled: str | None, settings: Path) -> str:
             f"`board` in {settings}"
         )
     return board
+
+
+def gather(scale: Scale, clock: Clock, seconds: float) -> list[Reading]:
+    """Everything that the scale delivers meanwhile."""
+    readings: list[Reading] = []
+    end_s = clock.mono() + seconds
+    while clock.mono() < end_s:
+        clock.sleep(POLL_S)
+        readings += scale.poll()
+    return readings
 
 
 @contextmanager
@@ -130,6 +145,4 @@ def _hands(table: "SimulatedTable", clock: VirtualClock, cards: int, step: Step)
             table.put(Tray.RIGHT, cards)
         case _:
             return
-    for _ in range(60):
-        clock.sleep(0.05)
-        table.scale.poll()
+    gather(table.scale, clock, COMES_TO_REST_S)

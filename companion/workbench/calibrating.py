@@ -3,7 +3,6 @@
 It never judges a weighing: see `companion.scale.calibrate`.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -16,7 +15,7 @@ from companion.ports import Scale
 from companion.scale.calibrate import Load, Procedure, Step
 from companion.scale.levels import WEIGHING_S
 from companion.scale.saved import SavedCalibration, save_calibration
-from companion.workbench.bench import Wait, bench, chosen_board
+from companion.workbench.bench import POLL_S, Say, Wait, bench, chosen_board, gather
 
 TIP_WITHIN_S = 15.0
 """How long a person may take to tip the scale and set it level again."""
@@ -24,11 +23,8 @@ TIP_WITHIN_S = 15.0
 SWING_S = 1.0
 """After the key is pressed, hands leave and the scale comes to rest."""
 
-POLL_S = 0.05
 MOST_REFUSALS = 5
 """So many refusals of one weighing end the calibration: something must be mended first."""
-
-Say = Callable[[str], None]
 
 
 def run_calibration(
@@ -122,13 +118,8 @@ def _gather(scale: Scale, clock: Clock, step: Step) -> list[Reading]:
             clock.sleep(POLL_S)
             readings += scale.poll()
         return readings
-    clock.sleep(SWING_S)
-    scale.poll()
-    began_s = clock.mono()
-    while clock.mono() - began_s < WEIGHING_S:
-        clock.sleep(POLL_S)
-        readings += scale.poll()
-    return readings
+    gather(scale, clock, SWING_S)
+    return gather(scale, clock, WEIGHING_S)
 
 
 def _tipped_and_back(readings: list[Reading]) -> bool:

@@ -15,15 +15,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from companion.clock import Clock
 from companion.config import Places, load_settings, places
 from companion.errors import BoardError, CalibrationError, TippoError
-from companion.events import Reading, Sensor
-from companion.ports import Scale
+from companion.events import Sensor
 from companion.scale.saved import SavedCalibration, load_calibration
 from companion.units import Tray
-from companion.workbench.bench import Bench, bench, chosen_board
-from companion.workbench.calibrating import Say
+from companion.workbench.bench import Bench, Say, bench, chosen_board, gather
 from companion.workbench.findings import (
     GRADES,
     LISTEN_S,
@@ -41,7 +38,6 @@ from companion.workbench.findings import (
 from companion.workbench.machine import machine_findings, realtime_finding
 
 PRESS_S = 5.0
-POLL_S = 0.05
 STYLES = {Grade.OK: "green", Grade.WARN: "yellow", Grade.FAIL: "bold red"}
 
 
@@ -128,16 +124,6 @@ def listen(
         opened.press(tray)
         findings.append(press_finding(gather(opened.scale, opened.clock, PRESS_S), tray))
     return findings
-
-
-def gather(scale: Scale, clock: Clock, seconds: float) -> list[Reading]:
-    """Everything that the scale delivers meanwhile."""
-    readings: list[Reading] = []
-    end_s = clock.mono() + seconds
-    while clock.mono() < end_s:
-        clock.sleep(POLL_S)
-        readings += scale.poll()
-    return readings
 
 
 def _findings(facts: Iterable[Any]) -> list[Finding]:
