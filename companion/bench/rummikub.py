@@ -31,11 +31,14 @@ class Peer:
 
     def lays_all(self, tiles: Iterable[Card]) -> bool:
         """Whether all these tiles can lie in melds at once."""
-        return self._rules.arrange_table(self._state(tiles, ())) is not None
+        found = self._rules.arrange_table(self._state(tiles, ()))
+        _let_go_of_threads()
+        return found is not None
 
     def most(self, table: Iterable[Card], rack: Iterable[Card]) -> int:
         """How many tiles of the rack can be played at most, without a limit."""
         found = self._rules.solve(self._state(table, rack), self._package.SolverMode.TILE_COUNT)
+        _let_go_of_threads()
         return len(found.tiles) if found else 0
 
     def _state(self, table: Iterable[Card], rack: Iterable[Card]) -> Any:
@@ -43,6 +46,16 @@ class Peer:
         state.add_table(*map(_number, table))
         state.add_rack(*map(_number, rack))
         return state
+
+
+def _let_go_of_threads() -> None:
+    """HiGHS has one set of threads for a whole process: as many as its first user asked for.
+
+    The peer asks for all processors; our search, which asks for one, would be refused after it.
+    """
+    import highspy
+
+    highspy.Highs.resetGlobalScheduler(True)
 
 
 def _number(face: Card) -> int:
