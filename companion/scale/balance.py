@@ -36,6 +36,12 @@ class Balance:
         """The trays that can be judged by weight."""
         return [tray for tray in self.trays if tray.sighted]
 
+    def quiet(self) -> bool:
+        """True if both trays rest, seen and known: then nothing can have happened."""
+        return not any(
+            tray.cell.moving or not tray.known or tray.cell.health.blind for tray in self.trays
+        )
+
     def resting(self) -> bool:
         return all(not tray.cell.moving for tray in self.trays if tray.sighted)
 

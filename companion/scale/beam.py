@@ -81,8 +81,11 @@ class Beam:
 
     def _consider_cells(self, now_s: float, *, by_switch: bool) -> None:
         trays = self._balance.sighted()
+        if len(trays) < 2 or not any(tray.cell.moving for tray in trays):
+            self._shown_s = math.inf
+            return
         flats = [flat for tray in trays if (flat := tray.rest()) is not None]
-        if len(trays) < 2 or len(flats) < 2:
+        if len(flats) < 2:
             self._shown_s = math.inf
             return
         weighed = self._balance.weighed(trays, flats, tilt=TIPPED, from_level=True)

@@ -86,6 +86,8 @@ class Judge:
                 tray.begin(flat)
         if self._tipping.open is None:
             balance.follow_lean()
+            if self._resetting is None and balance.switch.calm and balance.quiet():
+                return events
         self._beam.step(now_s, blurred=self._resetting is not None)
         if self._resetting is None:
             events += self._judge(now_s, host_s)

@@ -20,6 +20,7 @@ ONES = 0x3FF
 """A clock stretched in mid-word leaves ones to the end; one true word in 1,024 looks like it."""
 DAMAGE_G = 5.0
 BLOCK_S = 0.4
+LEAST_BLOCK = 6
 DRIFT_GAIN = 0.03
 """A drift is learned over some fifteen seconds: a beam that leans for five is not one."""
 FIRST_SIGMA_G = 0.05
@@ -212,7 +213,7 @@ class Cell:
         self.base = base
         self._block.clear()
         self._block_from_s = now_s
-        self._block_size = max(4, round(BLOCK_S / self.cadence.period_s))
+        self._block_size = max(LEAST_BLOCK, round(BLOCK_S / self.cadence.period_s))
         self._trust_beat()
         middle = base.at(now_s + BLOCK_S / 2)
         half = self.threshold_g - abs(base.drift_g_per_s) * BLOCK_S / 2
