@@ -114,7 +114,7 @@ def copy_command(port: Path, folder: Path) -> list[str]:
 def run_command(command: Sequence[str]) -> None:
     """Raises Refused with the last line that the command said, if it fails."""
     # The command line is made above, of our own files and a port that exists.
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - see above
     if ran.returncode != 0:
         said = (ran.stderr or ran.stdout).strip().splitlines() or ["nothing"]
         raise Refused(

@@ -37,7 +37,7 @@ def explain(error: msgspec.DecodeError, struct: type[msgspec.Struct] | None, who
 
 def _wanted(struct: type[msgspec.Struct] | None, name: str) -> str | None:
     if struct is not None:
-        for field in inspect.type_info(struct).fields:  # type: ignore[attr-defined]
+        for field in inspect.type_info(struct).fields:  # type: ignore[attr-defined]  # a struct's
             if field.encode_name == name:
                 return describe(field.type)
     return None

@@ -85,13 +85,15 @@ def assemble(function: FunctionType, options: dict[str, Any]) -> Program:
 def load_reader(firmware: Path) -> ModuleType:
     """The firmware's `hx711_pio`, with its program assembled, on a host without a Pico."""
     rp2 = ModuleType("rp2")
-    rp2.asm_pio = lambda **options: lambda function: assemble(function, options)  # type: ignore[attr-defined]
-    rp2.PIO = mock.Mock()  # type: ignore[attr-defined]
-    rp2.StateMachine = mock.Mock  # type: ignore[attr-defined]
+    vars(rp2).update(
+        asm_pio=lambda **options: lambda function: assemble(function, options),
+        PIO=mock.Mock(),
+        StateMachine=mock.Mock,
+    )
     machine = ModuleType("machine")
-    machine.Pin = mock.Mock  # type: ignore[attr-defined]
+    vars(machine).update(Pin=mock.Mock)
     time = ModuleType("time")
-    time.sleep_us = time.ticks_us = mock.Mock()  # type: ignore[attr-defined]
+    vars(time).update(sleep_us=mock.Mock(), ticks_us=mock.Mock())
     spec = importlib.util.spec_from_file_location("hx711_pio", firmware / "tippo" / "hx711_pio.py")
     assert spec is not None
     assert spec.loader is not None

@@ -27,7 +27,7 @@ HOUSE_RULES: tuple[dict[str, Any], ...] = (
 
 
 def begin(random: Random) -> Game:
-    game = Game.begin(decode_command(start(random, **random.choice(HOUSE_RULES))))  # type: ignore[arg-type]
+    game = Game.begin(decode_command(start(random, **random.choice(HOUSE_RULES))))  # type: ignore[arg-type]  # it is a start
     assert isinstance(game, Game)
     return game
 
@@ -142,7 +142,7 @@ def test_undo_goes_back_to_the_start_across_rounds() -> None:
 @pytest.mark.parametrize("people", [2, 10])
 def test_a_round_is_dealt_to_two_and_to_ten(people: int) -> None:
     names = [f"P{number}" for number in range(people)]
-    game = Game.begin(decode_command({"do": "start", "game": "tippo", "players": names}))  # type: ignore[arg-type]
+    game = Game.begin(decode_command({"do": "start", "game": "tippo", "players": names}))  # type: ignore[arg-type]  # it is a start
     assert isinstance(game, Game)
     dealt = game.apply(decode_command({"do": "deal", "left": "R1", "right": "B2"}))
     assert not isinstance(dealt, Refusal)
