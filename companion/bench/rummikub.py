@@ -6,6 +6,7 @@ no loose tiles and no limit of four.
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -66,18 +67,24 @@ def _number(face: Card) -> int:
 
 
 PLAIN = tuple(face for face in FACES if face != WILD)
-MELDS = tuple(meld for meld in formable(Counter(PLAIN)) if len(meld) <= 6)
 
 
-def random_table(random: Random, tiles: int) -> tuple[Board, list[Card]]:
-    """A board of about so many tiles without wilds, and what is left of the set, shuffled."""
-    left = [face for face in PLAIN for _ in range(COPIES)]
-    melds: list[Meld] = []
-    for meld in random.choices(MELDS, k=40 * tiles):
+@cache
+def melds(wilds: int) -> tuple[Meld, ...]:
+    """Every meld of up to six tiles and so many wilds."""
+    tiles = Counter({**dict.fromkeys(PLAIN, COPIES), WILD: wilds})
+    return tuple(meld for meld in formable(tiles, longest_with_wild=6) if len(meld) <= 6)
+
+
+def random_table(random: Random, tiles: int, wilds: int = 0) -> tuple[Board, list[Card]]:
+    """A board of about so many tiles, wilds among them, and the rest of the set, shuffled."""
+    left = [face for face in FACES for _ in range(wilds if face == WILD else COPIES)]
+    board: list[Meld] = []
+    for meld in random.choices(melds(min(wilds, 1)), k=40 * tiles):
         faces = [tile.face for tile in meld]
-        if len(faces) + sum(map(len, melds)) <= tiles and all(map(left.__contains__, faces)):
+        if len(faces) + sum(map(len, board)) <= tiles and all(map(left.__contains__, faces)):
             for face in faces:
                 left.remove(face)
-            melds.append(meld)
+            board.append(meld)
     random.shuffle(left)
-    return Board(tuple(melds)), left
+    return Board(tuple(board)), left

@@ -20,7 +20,7 @@ from companion.games.cards import WILD, Card
 from companion.games.rummy_board import Board, change
 from companion.games.rummy_judge import LIMIT, flaw_of_board
 from companion.games.rummy_melds import Meld, formable
-from companion.games.rummy_tiles import COPIES, FACES, Tile
+from companion.games.rummy_tiles import COPIES, FACES, HIGHEST, Tile
 from companion.games.rummy_wilds import Vacated
 
 UNSPLIT = 5
@@ -131,6 +131,10 @@ class _Program:
         highs = highspy._Highs()  # type: ignore[attr-defined]  # missing in the package's stubs
         highs.setOptionValue("output_flag", False)
         highs.setOptionValue("threads", 1)
+        # Presolving such programs takes ten times as long as solving them (`tippo bench`); and
+        # the best may be missed by 3 %, which is less than one of up to 30 rack tiles is worth.
+        highs.setOptionValue("presolve", "off")
+        highs.setOptionValue("mip_rel_gap", 0.03)
         highs.passModel(program)
         highs.run()
         if highs.getModelStatus() == highspy.HighsModelStatus.kInfeasible:
@@ -148,6 +152,11 @@ class _Candidate:
     fills: tuple[tuple[int, Tile], ...]
     """Places that a wild may have left (R16), each with a tile that takes it."""
 
+    def makes_a_difference(self, moved: tuple[int, ...]) -> bool:
+        """Whether two shorter runs could not do as well."""
+        short = len(self.meld) <= UNSPLIT or not self.wilds
+        return short or any(index in moved for index, _ in self.fills)
+
 
 class _Problem:
     """The programs of one board and one rack: one for each choice of the wilds that move."""
@@ -157,30 +166,26 @@ class _Problem:
         self.on_table = board.faces
         self.loose = Counter(board.loose)
         self.places = [Vacated.by(tile, meld) for meld in board.melds for tile in meld if tile.wild]
-        self.candidates = self._candidates()
 
     def solve(self) -> list[Meld] | None:
         """The melds of the best legal board, or None."""
-        if not self.candidates:
-            return None
-        filled = {index for candidate in self.candidates for index, _ in candidate.fills}
-        movable = [index for index in range(len(self.places)) if index in filled]
-        for size in range(len(movable) + 1):
-            for moved in combinations(movable, size):
-                melds = self._solve_with(moved)
+        melds = self._solve_with((), self._candidates(UNSPLIT))
+        if melds is not None or not self.places:
+            return melds
+        candidates = self._candidates(HIGHEST)
+        filled = {index for candidate in candidates for index, _ in candidate.fills}
+        for size in range(1, len(filled) + 1):
+            for moved in combinations(sorted(filled), size):
+                melds = self._solve_with(moved, candidates)
                 if melds is not None:
                     return melds
         return None
 
-    def _candidates(self) -> list[_Candidate]:
+    def _candidates(self, longest_with_wild: int) -> list[_Candidate]:
+        """The melds that could lie on the new board."""
         there = self.on_table + self.loose + self.rack
-        melds = dict.fromkeys((*self.board.melds, *formable(there)))
-        candidates = (self._candidate(meld) for meld in melds)
-        return [
-            candidate
-            for candidate in candidates
-            if len(candidate.meld) <= UNSPLIT or not candidate.wilds or candidate.fills
-        ]
+        melds = dict.fromkeys((*self.board.melds, *formable(there, longest_with_wild)))
+        return [self._candidate(meld) for meld in melds]
 
     def _candidate(self, meld: Meld) -> _Candidate:
         return _Candidate(
@@ -193,19 +198,24 @@ class _Problem:
             ),
         )
 
-    def _solve_with(self, moved: tuple[int, ...]) -> list[Meld] | None:
+    def _solve_with(
+        self, moved: tuple[int, ...], possible: Sequence[_Candidate]
+    ) -> list[Meld] | None:
         """The best board on which just these wilds may have moved, and all others stay `W=x`."""
         staying = Counter(
             place.wild for index, place in enumerate(self.places) if index not in moved
         )
         free = len(moved) + self.loose[WILD] + self.rack[WILD]
+        old = set(self.board.melds)
         candidates = [
             candidate
-            for candidate in self.candidates
+            for candidate in possible
             if sum(not staying[tile] for tile in candidate.wilds) <= free
+            and (candidate.meld in old or candidate.makes_a_difference(moved))
         ]
+        if not candidates:
+            return None
         program = _Program()
-        old = set(self.board.melds)
         for candidate in candidates:
             stays = candidate.meld in old
             program.column(COPIES, _ANY_MELD + (_OLD_MELD if stays else 0.0))

@@ -66,10 +66,15 @@ def _flaw_of_run(meld: Meld) -> tuple[str, str] | None:
     return None
 
 
-def formable(there: Counter[Card]) -> Iterator[Meld]:
-    """Every legal meld that tiles which are `there` could form, as if each lay there twice."""
+def formable(there: Counter[Card], longest_with_wild: int = HIGHEST) -> Iterator[Meld]:
+    """Every legal meld that tiles which are `there` could form, as if each lay there twice.
+
+    Runs with a wild are left out beyond a length, since there are very many of them.
+    """
     yield from _sets(there)
-    yield from _runs(there)
+    for colour in Colour:
+        for first in range(LOWEST, HIGHEST - SHORTEST + 2):
+            yield from _runs((), Tile(colour, first), there, longest_with_wild)
 
 
 def _sets(there: Counter[Card]) -> Iterator[Meld]:
@@ -91,21 +96,20 @@ def _sets(there: Counter[Card]) -> Iterator[Meld]:
                         yield (*real[:index], stands_for, *real[index + 1 :])
 
 
-def _runs(there: Counter[Card]) -> Iterator[Meld]:
-    for colour in Colour:
-        for first in range(LOWEST, HIGHEST - SHORTEST + 2):
-            yield from _longer((), Tile(colour, first), there, there[WILD])
-
-
-def _longer(run: Meld, following: Tile, there: Counter[Card], wilds: int) -> Iterator[Meld]:
+def _runs(
+    run: Meld, following: Tile, there: Counter[Card], longest_with_wild: int
+) -> Iterator[Meld]:
     """The runs that go on from `run` with `following`, as itself or as a wild."""
+    wilds = sum(tile.wild for tile in run)
     ways: list[Tile] = [following] if there[following.face] else []
-    if wilds and not (run and run[-1].wild):
+    if wilds < there[WILD] and not (run and run[-1].wild):
         ways.append(Tile(following.colour, following.number, wild=True))
     for tile in ways:
         longer = (*run, tile)
+        if (wilds or tile.wild) and len(longer) > longest_with_wild:
+            continue
         if len(longer) >= SHORTEST:
             yield longer
         if tile.number < HIGHEST:
             after = Tile(tile.colour, tile.number + 1)
-            yield from _longer(longer, after, there, wilds - tile.wild)
+            yield from _runs(longer, after, there, longest_with_wild)
