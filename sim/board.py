@@ -40,7 +40,7 @@ class SimulatedTable:
 
     With `plan.people` empty nobody acts but the person at the display; a card lies in each tray
     at the beginning. With simulated people in some seats these follow the state that `look`
-    shows; with people in all seats they follow the truth, whatever is shown.
+    shows; with people in all seats they follow the truth, and overrule a display that is wrong.
     """
 
     def __init__(self, plan: Plan, clock: Clock) -> None:

@@ -23,6 +23,7 @@ from sim.choosing import Temper
 from sim.habits import Habits
 from sim.hands import Placing
 from sim.happenings import Happening, What
+from sim.overruling import REMEMBERED, Overruling
 from sim.witness import Witness
 from sim.world import World
 
@@ -87,6 +88,7 @@ class People:
         self._script: Wait = iter(())
         self._shown: TippoState | None = None
         self._game: Game | None = None
+        self._overruling = Overruling(named=self.full)
         if self.alone:
             game = Game.begin(start)
             assert isinstance(game, Game), game
@@ -107,14 +109,23 @@ class People:
         return self._game is not None or self._shown is not None
 
     def look(self, state: TippoState) -> None:
-        """They look at the display; alone they know better."""
-        if self.alone or state is self._shown:
+        """They look at the display; alone they know better, and overrule it where it is wrong."""
+        if self._game is not None:
+            self._overrule(self._game, state)
+            return
+        if state is self._shown:
             return
         if self.unregistered is not None and self._shown is not None:
             before, now = self._shown.hands, state.hands
             if now.get(self.unregistered, 0) < before.get(self.unregistered, 0):
                 self.unregistered = None
         self._shown = state
+
+    def _overrule(self, game: Game, shown: TippoState) -> None:
+        for command in self._overruling.taps(
+            self.now_s, shown, game.state, game.latest(REMEMBERED)
+        ):
+            self.tap(**msgspec.to_builtins(command))
 
     def due(self, player: str) -> int:
         """How many cards more (or fewer) than in their hand the game says they have."""

@@ -4,6 +4,7 @@ It knows no rules; it hands every command but `start` and `undo` on to the game'
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Optional
 
 import msgspec
@@ -67,6 +68,10 @@ class Game(msgspec.Struct, frozen=True, eq=False, gc=False):
     def commands(self) -> tuple[Command, ...]:
         """The accepted commands that still count, in order, without the `start`."""
         return tuple(self._backwards())[::-1]
+
+    def latest(self, most: int) -> tuple[Command, ...]:
+        """The last `most` of them, oldest first."""
+        return tuple(islice(self._backwards(), most))[::-1]
 
     def _backwards(self) -> Iterator[Command]:
         past = self.past
