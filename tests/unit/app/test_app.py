@@ -9,7 +9,7 @@ import pytest
 from companion.app import App, Devices
 from companion.clock import PacedClock, VirtualClock
 from companion.display.wishes import Quit, Resume
-from companion.events import FaultKind, Reading, Sample, Sensor, SensorFault
+from companion.events import FaultKind, Reading, Sample, Sensed, Sensor, SensorFault
 from companion.games.commands import Deal, Play, Start
 from companion.journal.journal import Journal
 from companion.ports import Button, Lamp, Sound
@@ -25,6 +25,7 @@ from tests.unit.app.party import Evening, Listener
 from tests.unit.journal.evening import told
 
 ONE_CELL = CellCalibration(zero=0.0, counts_per_gram=1000.0)
+CALIBRATION = Calibration(card_g=1.8, left=ONE_CELL, right=ONE_CELL)
 
 
 def rulings(outcomes: Sequence[Outcome]) -> list[str]:
@@ -167,10 +168,9 @@ class Bench:
     def __init__(self, path: Path, *, told: bool = True) -> None:
         self.clock, self.board, self.beside = VirtualClock(), Board(), Beside()
         self.front = Listener()
-        calibration = Calibration(card_g=1.8, left=ONE_CELL, right=ONE_CELL)
         self.app = App(
             self.clock,
-            Watching(Table(), Judge(calibration)),
+            Watching(Table(), Judge(CALIBRATION)),
             Devices(
                 scale=self.board,
                 buttons=self.beside,
@@ -215,12 +215,28 @@ def test_a_lost_board_is_said_and_the_game_goes_on_by_taps(tmp_path: Path) -> No
     assert bench.board.closed
 
 
+class NotingJudge(Judge):
+    """A judge that notes the times of what it is fed."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        super().__init__(calibration)
+        self.fed: list[float] = []
+
+    def feed(self, reading: Reading) -> list[Sensed]:
+        self.fed.append(reading.mono_s)
+        return super().feed(reading)
+
+
 def test_readings_that_come_late_never_go_back_in_time(tmp_path: Path) -> None:
     """A burst after a stall bears times before the silence that the judge was told of."""
     bench = Bench(tmp_path / "journal.sqlite")
+    judge = NotingJudge(CALIBRATION)
+    bench.app.watching.judge = judge
     bench.turn(3.0)
     bench.turn(0.1, *(Sample(mono_s=MonoSeconds(0.5 + n / 100), tilt=False) for n in range(50)))
     bench.turn(0.1, Sample(mono_s=MonoSeconds(3.15), tilt=False))
+    assert len(judge.fed) > 50
+    assert judge.fed == sorted(judge.fed)
     bench.app.close()
 
 
