@@ -67,12 +67,7 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
     """
     settings = load_settings(choices.settings)
     where = places(settings, choices.settings)
-    board = choices.board or settings.board
-    if board is None:
-        raise BadInput(
-            "which board is on the table? Say --board gpio, --board pico, --board sim or "
-            "--board none, or set `board` in " + str(where.settings)
-        )
+    board = chosen_board(choices.board, settings, where)
     with Journal.open(choices.journal or where.journal) as journal:
         unfinished = journal.unfinished(simulated=board == "sim")
         resume = _resumes(choices, board, unfinished)
@@ -89,6 +84,17 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
             recording=choices.recording,
         )
         spend(evening, seated.clock, seated.devices, journal, console or Console())
+
+
+def chosen_board(asked: str | None, settings: Settings, where: Places) -> str:
+    """The board by name; raises BadInput if nobody has named one."""
+    board = asked or settings.board
+    if board is None:
+        raise BadInput(
+            "which board is on the table? Say --board gpio, --board pico or --board sim, or set "
+            f"`board` in {where.settings}"
+        )
+    return board
 
 
 def _resumes(choices: Choices, board: str, unfinished: Unfinished | None) -> bool:
@@ -178,6 +184,9 @@ def _names(choices: Choices) -> tuple[str, ...]:
     """Who sits there: persons first, then as many simulated people as asked for."""
     from sim.party import NAMES
 
+    for name in choices.persons:
+        if not name.isprintable():
+            raise BadInput(f"--with {name!a} is no name that can be shown: spell it otherwise")
     people = tuple(name for name in NAMES if name not in choices.persons)[: choices.people]
     players = (*choices.persons, *people)
     if people and len(players) < 2:

@@ -14,7 +14,6 @@ import msgspec
 
 from companion.clock import Clock, SystemClock, VirtualClock
 from companion.config import load_settings, places
-from companion.errors import BadInput
 from companion.events import Reading
 from companion.ports import Scale
 from companion.scale.calibrate import Step
@@ -43,17 +42,6 @@ class Bench:
     wait: Wait
     press: Callable[[Tray], None]
     """Returns when somebody presses the tray, or is about to."""
-
-
-def chosen_board(asked: str | None, settled: str | None, settings: Path) -> str:
-    """The board by name; raises BadInput if nobody has named one."""
-    board = asked or settled
-    if board is None:
-        raise BadInput(
-            "which board is on the table? Say --board gpio, --board pico or --board sim, or set "
-            f"`board` in {settings}"
-        )
-    return board
 
 
 def gather(scale: Scale, clock: Clock, seconds: float) -> list[Reading]:

@@ -15,7 +15,8 @@ from companion.ports import Scale
 from companion.scale.calibrate import Load, Procedure, Step
 from companion.scale.levels import WEIGHING_S
 from companion.scale.saved import SavedCalibration, save_calibration
-from companion.workbench.bench import POLL_S, Say, Wait, bench, chosen_board, gather
+from companion.sitting import chosen_board
+from companion.workbench.bench import POLL_S, Say, Wait, bench, gather
 
 TIP_WITHIN_S = 15.0
 """How long a person may take to tip the scale and set it level again."""
@@ -44,7 +45,7 @@ def run_calibration(
     """
     said = load_settings(settings)
     where = places(said, settings)
-    board = chosen_board(board, said.board, where.settings)
+    board = chosen_board(board, said, where)
     path = where.calibration
     if board == "sim":
         path = path.with_name("calibration-sim.toml")

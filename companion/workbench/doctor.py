@@ -19,8 +19,9 @@ from companion.config import Places, load_settings, places
 from companion.errors import BoardError, CalibrationError, TippoError
 from companion.events import Sensor
 from companion.scale.saved import SavedCalibration, load_calibration
+from companion.sitting import chosen_board
 from companion.units import Tray
-from companion.workbench.bench import Bench, Say, bench, chosen_board, gather
+from companion.workbench.bench import Bench, Say, bench, gather
 from companion.workbench.findings import (
     GRADES,
     LISTEN_S,
@@ -51,7 +52,7 @@ def run_doctor(
     """
     said = load_settings(settings)
     where = places(said, settings)
-    board = chosen_board(board, said.board, where.settings)
+    board = chosen_board(board, said, where)
     say: Say = click.echo
     if as_json:
         say = _nothing
