@@ -4,14 +4,29 @@ It never decides anything itself. Every command imports what it needs when it ru
 `tippo --help` is there at once.
 """
 
+import math
+import os
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TextIO
 
 import click
 
-from companion.errors import TippoError
+from companion.errors import BadInput, TippoError
+
+
+class _Number(click.FloatRange):
+    """A number within its bounds; what is no number is within all of them for click."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        found: float = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value!r} is no number.", param, ctx)
+        return found
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -35,7 +50,10 @@ def _with_play_options(command: Callable[..., None]) -> Callable[..., None]:
             "--with", "persons", multiple=True, metavar="NAME", help="A person beside them."
         ),
         click.option(
-            "--speed", type=click.FloatRange(min=0), default=1.0, help="0: as fast as it can."
+            "--speed",
+            type=_Number(min=0, max=1000),
+            default=1.0,
+            help="0: as fast as it can.",
         ),
         click.option("--seed", default=1, help="Of a simulated table."),
         click.option(
@@ -112,7 +130,7 @@ def _list_faults(context: click.Context, _option: click.Parameter, wanted: bool)
 @click.option("--players", type=click.IntRange(2, 10), default=4, show_default=True)
 @click.option("--sps", type=click.Choice(["10", "80"]), default="80", show_default=True)
 @click.option("--rounds", type=click.IntRange(min=1), help="Default: until somebody has won.")
-@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Break off then.")
+@click.option("--minutes", type=_Number(min=0, min_open=True, max=360), help="Break off then.")
 @click.option("--mode", type=click.Choice(["full", "quick"]), default="full", show_default=True)
 @click.option("--deck", is_flag=True, help="Weigh the draw pile too.")
 @click.option("--gzip", "compress", is_flag=True, help="Write samples.csv.gz.")
@@ -191,7 +209,7 @@ def play(**chosen: Any) -> None:
     "--board", type=click.Choice(["gpio", "pico", "sim"]), help="Default: as in the settings."
 )
 @click.option("--cards", type=click.IntRange(5, 60), default=20, show_default=True)
-@click.option("--coin", type=click.FloatRange(min=2.0), metavar="GRAMS", help="Weigh a coin first.")
+@click.option("--coin", type=_Number(min=2, max=1000), metavar="GRAMS", help="Weigh a coin first.")
 @click.option("--no-tilt-switch", is_flag=True, help="None is fitted.")
 @click.option("--upside-down", is_flag=True, help="Take a cell that counts down as it is.")
 @click.option("--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file.")
@@ -307,10 +325,32 @@ def service_unit() -> None:
     click.echo(service(getpass.getuser(), Path(sys.argv[0]).resolve()), nl=False)
 
 
+def _secure_streams() -> None:
+    """Puts nothing in the place of a closed standard stream, and lets every character through."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, _nothing())
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _let_go_of_output() -> None:
+    """What is still to be written cannot be: Python must not try it once more as it ends."""
+    sys.stdout = _nothing()
+
+
+def _nothing() -> TextIO:
+    # Open until Python ends, as the stream is for which it stands.
+    return open(os.devnull, "r+", encoding="utf-8")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs `tippo` and exits: 0 done, 1 refused, 2 bad usage or input. Never shows a traceback."""
+    _secure_streams()
     try:
         tippo.main(args=None if arguments is None else list(arguments), standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.Abort:
         sys.exit(130)
     except click.ClickException as error:
@@ -320,7 +360,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo(f"tippo: {error}", err=True)
         sys.exit(error.exit_code)
     except BrokenPipeError:
-        sys.stderr.close()
+        _let_go_of_output()
+        sys.exit(1)
+    except OSError as error:
+        # Every file is opened with a sentence of its own; this is for a disk that fills up under
+        # the output, and for names that no file can have.
+        if error.filename is not None:
+            click.echo(f"tippo: cannot use {error.filename}: {error.strerror}", err=True)
+            sys.exit(BadInput.exit_code)
+        click.echo(f"tippo: the output cannot be written: {error.strerror}", err=True)
+        _let_go_of_output()
         sys.exit(1)
 
 

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from companion.app import FRAME_S, App, Devices, Front
 from companion.clock import Clock, PacedClock
-from companion.errors import DisplayError
+from companion.errors import DisplayError, JournalError
 from companion.journal.journal import Journal
 from companion.narrator import Narrator
 from companion.recorded.recorder import Recorder
@@ -154,7 +154,7 @@ def _ended_by_signals(app: App) -> Iterator[None]:
 def _say_goodbye(app: App, console: Console) -> None:
     table = app.table
     if app.trouble:
-        console.print(app.trouble, style="red", markup=False)
+        raise JournalError(f"{app.trouble} What was played since then is not in it.")
     if table.state is None or app.over:
         return
     scores = ", ".join(f"{name} {score}" for name, score in table.state.scores.items())

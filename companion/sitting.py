@@ -185,10 +185,12 @@ def _names(choices: Choices) -> tuple[str, ...]:
     from sim.party import NAMES
 
     for name in choices.persons:
-        if not name.isprintable():
+        if not name.strip() or not name.isprintable():
             raise BadInput(f"--with {name!a} is no name that can be shown: spell it otherwise")
     people = tuple(name for name in NAMES if name not in choices.persons)[: choices.people]
     players = (*choices.persons, *people)
+    if len(players) > 10 or len(set(players)) < len(players):
+        raise BadInput("at most ten people sit at a table, each with a name of their own")
     if people and len(players) < 2:
         raise BadInput("a game needs two people: --people 2, or --people 1 --with YOUR_NAME")
     return players

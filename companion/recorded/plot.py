@@ -133,8 +133,10 @@ def _paint(drawn: Drawn, picture: Path, title: str) -> None:
     width, height = STRIP_INCHES
     figure = Figure(figsize=(width, height * strips), layout="constrained")
     FigureCanvasAgg(figure)
+    named = title.encode(errors="replace").decode()
     figure.suptitle(
-        f"{title}: left (blue) and right (orange) in grams, switch red, sensed black, true green"
+        f"{named}: left (blue) and right (orange) in grams, switch red, sensed black, true green",
+        parse_math=False,
     )
     axes = figure.subplots(strips, 1, squeeze=False)[:, 0]
     for i, axis in enumerate(axes):
@@ -174,6 +176,7 @@ def _paint_strip(axis: "Axes", drawn: Drawn, begin_s: float, end_s: float) -> No
                 mark.at_s,
                 0.01 if below else 0.99,
                 mark.text,
+                parse_math=False,
                 color=mark.colour,
                 fontsize=7,
                 rotation=90,
