@@ -7,7 +7,7 @@ import math
 
 from companion.scale.balance import Balance
 from companion.scale.trays import TrayCards
-from companion.scale.weighing import TIPPED
+from companion.scale.weighing import RIGHTED, TIPPED
 
 FRESH_S = 1.0
 """A closing and the motion that caused it lie this close together, bounce and filters included."""
@@ -18,6 +18,10 @@ DESPITE_SWITCH_SHARE = -0.10
 LEVEL_SHARE = -0.03
 BELIEVABLE_COST = 12.0
 HELD_S = 0.2
+FALLEN_S = 1.0
+HAND_G = 10.0
+"""More than any card adds, and what no beam shows that has come to its stop."""
+RIGHTED_MISFIT = 9.0
 STUCK_S = 10.0
 STUCK_REST_S = 0.5
 
@@ -84,13 +88,16 @@ class Beam:
         if len(trays) < 2 or not any(tray.cell.moving for tray in trays):
             self._shown_s = math.inf
             return
-        flats = [flat for tray in trays if (flat := tray.rest()) is not None]
+        looked = [tray.rest() if by_switch else tray.calm() for tray in trays]
+        flats = [flat for flat in looked if flat is not None]
         if len(flats) < 2:
             self._shown_s = math.inf
             return
         weighed = self._balance.weighed(trays, flats, tilt=TIPPED, from_level=True)
         if self.tilted:
-            if weighed.share > LEVEL_SHARE:
+            righted = self._balance.weighed(trays, flats, tilt=RIGHTED, from_level=True)
+            by_hand = righted.misfit < RIGHTED_MISFIT and self._handled(trays)
+            if weighed.share > LEVEL_SHARE or by_hand:
                 self.tilted, self.since_s = False, max(flat.since_s for flat in flats)
             return
         limit = DESPITE_SWITCH_SHARE if by_switch else WITHOUT_SWITCH_SHARE
@@ -109,6 +116,13 @@ class Beam:
         """Cards were lost: what the cells show now is no measure of the angle any more."""
         if self.why == "cells":
             self.tilted, self.since_s = False, now_s
+
+    def _handled(self, trays: list[TrayCards]) -> bool:
+        """True if hands were at the tilted scale: what stands afterwards was righted."""
+        fallen_s = self.since_s + FALLEN_S
+        return any(
+            max(tray.cell.between(fallen_s, math.inf), default=0.0) > HAND_G for tray in trays
+        )
 
     def watch_switch(self, now_s: float, *, tipping: bool) -> bool:
         """Looks for a switch that is stuck closed; True if that has changed."""

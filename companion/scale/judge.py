@@ -122,15 +122,8 @@ class Judge:
         events: list[Sensed] = []
         deaf_s = math.inf
         for cell in self._cells:
+            deaf_s = min(deaf_s, cell.hearken(host_s))
             health = cell.health
-            heard_s = cell.cadence.arrived_s
-            if heard_s == -math.inf:
-                heard_s = cell.cadence.arrived_s = host_s
-            limit_s = health.silence_limit_s()
-            if host_s - heard_s >= limit_s:
-                health.silent(heard_s, host_s)
-            else:
-                deaf_s = min(deaf_s, heard_s + limit_s)
             if health.news:
                 events += health.news
                 health.news.clear()
@@ -156,7 +149,7 @@ class Judge:
             health = cell.health
             if health.sensor is fault.sensor:
                 if fault.kind is FaultKind.SILENT:
-                    health.silent(cell.cadence.arrived_s, fault.mono_s)
+                    health.silent(min(cell.cadence.arrived_s, fault.mono_s), fault.mono_s)
                 else:
                     health.damaged(fault.mono_s)
         return self._faults(fault.mono_s)

@@ -24,7 +24,6 @@ FALL_PERIODS = 5.0
 MARGIN = 9.0
 """Odds of 90 to 1 against "no card was lost"."""
 MISFIT = 12.0
-CALM_CARDS = 0.15
 TIPPED_SHARE = -0.02
 """What a beam on its stop takes at least, from a lean of 12 degrees to one of 17."""
 STILL_CARDS = 0.08
@@ -94,10 +93,7 @@ class Losing:
         return flat.since_s if tray.cell.moving else flat.until_s
 
     def _missing(self, trays: list[TrayCards], flats: list[Flat], now_s: float) -> Loss | None:
-        calm = [
-            flat.sigma_g < CALM_CARDS * tray.card_g + 2 * tray.cell.sigma_g
-            for tray, flat in zip(trays, flats, strict=True)
-        ]
+        calm = [tray.calm() is not None for tray in trays]
         if len(trays) == 2 and any(calm) and not all(calm):
             still, moving = (0, 1) if calm[0] else (1, 0)
             return self._beside(trays[still], flats[still], trays[moving], now_s)

@@ -25,8 +25,8 @@ DRIFT_GAIN = 0.03
 """A drift is learned over some fifteen seconds: a beam that leans for five is not one."""
 FIRST_SIGMA_G = 0.05
 FIRST_WANDER_G = 0.02
-QUIET_SHARE = 0.25
-"""Four readings of a cell as noisy as that seem this quiet once in a thousand blocks."""
+QUIET_SHARE, FEW_QUIET_SHARE, MANY = 0.75, 0.25, 12
+"""A few readings of a cell as noisy as that may seem quiet by chance, many may not."""
 REMEMBERED_BASES = 3
 STEPPED_G = 0.05
 LOOK_S = 0.036
@@ -120,11 +120,23 @@ class Cell:
             return self._look(now_s) or bool(health.news)
         return self._compare(now_s, grams, counts) or bool(health.news)
 
+    def hearken(self, now_s: float) -> float:
+        """Notices silence; returns until when nothing can be missed."""
+        heard_s = self.cadence.arrived_s
+        if heard_s == -math.inf:
+            heard_s = self.cadence.arrived_s = now_s
+        due_s = heard_s + self.health.silence_limit_s()
+        if now_s < due_s:
+            return due_s
+        self.health.silent(heard_s, now_s)
+        if not self.moving:
+            self.disturb(heard_s)
+        return math.inf
+
     def _beat(self, arrived_s: float) -> None:
-        cadence, health = self.cadence, self.health
-        silent_s = arrived_s - cadence.arrived_s
-        if health.silence_limit_s() <= silent_s < math.inf:
-            health.silent(cadence.arrived_s, arrived_s)
+        cadence = self.cadence
+        if cadence.arrived_s > -math.inf:
+            self.hearken(arrived_s)
         if cadence.take(arrived_s):
             self._discard = SETTLING_CONVERSIONS
             self._early_s = math.inf  # until they are over, each reading is looked at with care
@@ -229,7 +241,7 @@ class Cell:
         noise.append((now_s, count, count * sigma_g**2))
         while now_s - noise[0][0] > NOISY_AFTER_S:
             noise.pop(0)
-        if sigma_g < QUIET_SHARE * NOISY_RMS_G:
+        if sigma_g < (QUIET_SHARE if count > MANY else FEW_QUIET_SHARE) * NOISY_RMS_G:
             self._noisy_since_s = now_s
         power = sum(entry[2] for entry in noise) / sum(entry[1] for entry in noise)
         self.health.noise(now_s, math.sqrt(power), now_s - self._noisy_since_s)

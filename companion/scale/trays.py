@@ -26,6 +26,7 @@ WHOLE_CARDS = 0.4
 LEANING_CARDS = 0.25
 """A remainder beyond this is no noise: a card that leans, a hand that still holds."""
 HAND_CARDS = 1.5
+CALM_CARDS = 0.15
 CLOSE_CARDS = 0.12
 """Cards of one deck, the drift during a placing and the noise stay within this."""
 LEARNED_STEPS = 20
@@ -96,6 +97,12 @@ class TrayCards:
         if cell.moving:
             return cell.quick(max(QUICK_S, QUICK_READINGS * cell.cadence.period_s))
         return self._at_base()
+
+    def calm(self) -> Flat | None:
+        """What it weighs now if that is more than its unrest, or None."""
+        flat = self.quick()
+        unrest_g = CALM_CARDS * self.card_g + 2 * self.cell.sigma_g
+        return flat if flat is not None and flat.sigma_g < unrest_g else None
 
     def _at_base(self) -> Flat | None:
         cell = self.cell
