@@ -12,12 +12,12 @@ from companion.games.cards import Card
 from companion.games.commands import Command
 from companion.games.referee import Phase
 from companion.games.rulings import Ruling
-from companion.games.rummy_board import change
-from companion.games.rummy_judge import LIMIT, read_melds
-from companion.games.rummy_melds import Meld, flaw, formable, is_set
-from companion.games.rummy_tiles import FACES, HIGHEST, LOWEST, Tile, copies
-from companion.games.rummy_turn import choices
-from companion.games.rummy_up import HAND, LOOSE, RummyState
+from companion.games.rummy_up.board import change
+from companion.games.rummy_up.judge import LIMIT, read_melds
+from companion.games.rummy_up.melds import Meld, flaw, formable, is_set
+from companion.games.rummy_up.referee import HAND, LOOSE, RummyState
+from companion.games.rummy_up.tiles import FACES, HIGHEST, LOWEST, Tile, copies
+from companion.games.rummy_up.turn import choices
 
 OVERLOOKS = 0.2
 """How often somebody does not see a play that is there."""

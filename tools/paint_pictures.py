@@ -57,7 +57,7 @@ from companion.events import Fault, FaultKind, Level, Sensor, Spill
 from companion.games import commands
 from companion.games.commands import Start
 from companion.games.referee import Phase
-from companion.games.rummy_up import RummyState
+from companion.games.rummy_up.referee import RummyState
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
 from companion.table.step import Step

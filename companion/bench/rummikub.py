@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from companion.games.cards import WILD, Card, Colour
-from companion.games.rummy_board import Board
-from companion.games.rummy_melds import Meld, formable
-from companion.games.rummy_tiles import COPIES, FACES, HIGHEST, WILDS
+from companion.games.rummy_up.board import Board
+from companion.games.rummy_up.melds import Meld, formable
+from companion.games.rummy_up.tiles import COPIES, FACES, HIGHEST, WILDS
 
 
 class Peer:

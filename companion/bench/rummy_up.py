@@ -12,10 +12,10 @@ from companion.bench.rummikub import Peer, random_table
 from companion.games.commands import Command, Start
 from companion.games.game import Game
 from companion.games.referee import Phase, Refusal
-from companion.games.rummy_finder import find_play
-from companion.games.rummy_judge import LIMIT
-from companion.games.rummy_tiles import WILDS
-from companion.games.rummy_up import RummyState
+from companion.games.rummy_up.finder import find_play
+from companion.games.rummy_up.judge import LIMIT
+from companion.games.rummy_up.referee import RummyState
+from companion.games.rummy_up.tiles import WILDS
 from sim.rummy_people import RummyPeople
 
 AREA = "rummy_up"

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from companion.games.commands import EffectText
-from companion.games.rummy_board import Board, Change, WrittenMeld, change, face_of
-from companion.games.rummy_melds import Meld, flaw, formable
-from companion.games.rummy_tiles import Tile, parse_laid
-from companion.games.rummy_turn import choices
+from companion.games.rummy_up.board import Board, Change, WrittenMeld, change, face_of
+from companion.games.rummy_up.melds import Meld, flaw, formable
+from companion.games.rummy_up.tiles import Tile, parse_laid
+from companion.games.rummy_up.turn import choices
 
 
 @dataclass(frozen=True, slots=True)

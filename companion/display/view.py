@@ -25,7 +25,7 @@ from companion.games import commands
 from companion.games.cards import UNKNOWN
 from companion.games.one_pile import OnePileState
 from companion.games.referee import Phase, State
-from companion.games.rummy_up import RummyState
+from companion.games.rummy_up.referee import RummyState
 from companion.games.tippo.state import TippoState
 from companion.table import awaited
 from companion.table.outcomes import Declined

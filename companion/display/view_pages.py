@@ -29,7 +29,7 @@ from companion.games.battle.state import BattleState
 from companion.games.cards import Card
 from companion.games.referee import Phase, State
 from companion.games.rulebook import sentence
-from companion.games.rummy_up import RummyState
+from companion.games.rummy_up.referee import RummyState
 from companion.games.tippo.state import TippoState
 from companion.table.acts import CardDown, Told
 from companion.table.table import Table

@@ -27,8 +27,8 @@ from companion.games import commands
 from companion.games.cards import Colour
 from companion.games.commands import EffectText
 from companion.games.referee import Phase
-from companion.games.rummy_tiles import HIGHEST, LOWEST
-from companion.games.rummy_up import RummyState
+from companion.games.rummy_up.referee import RummyState
+from companion.games.rummy_up.tiles import HIGHEST, LOWEST
 
 TileTouch: TypeAlias = Callable[[str], Touch]
 """What tapping a tile means."""

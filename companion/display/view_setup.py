@@ -40,7 +40,7 @@ from companion.display.words import GAMES, card_of
 from companion.games import commands
 from companion.games.commands import Start
 from companion.games.referee import State
-from companion.games.rummy_up import RummyState
+from companion.games.rummy_up.referee import RummyState
 from companion.games.tippo.state import TippoState
 
 BACK = Choice("Back", Close(), Tone.QUIET)

@@ -11,7 +11,7 @@ from companion.errors import BadInput
 from companion.games.battle.judgement import BattleReferee
 from companion.games.classic import ClassicReferee
 from companion.games.referee import Referee
-from companion.games.rummy_up import RummyReferee
+from companion.games.rummy_up.referee import RummyReferee
 from companion.games.tippo.referee import TippoReferee
 
 REFEREES: Mapping[str, Referee[Any]] = MappingProxyType(

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from companion.bench.rummikub import PLAIN, Peer, melds, random_table
-from companion.games.rummy_board import Board
-from companion.games.rummy_finder import find_play
-from companion.games.rummy_judge import LIMIT
+from companion.games.rummy_up.board import Board
+from companion.games.rummy_up.finder import find_play
+from companion.games.rummy_up.judge import LIMIT
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from companion.display.tiles import Draft, InMeld, OffBoard, arranged, changed, 
 from companion.display.view import view
 from companion.display.wishes import Arrange
 from companion.games import commands
-from companion.games.rummy_board import Board
-from companion.games.rummy_tiles import FACES
+from companion.games.rummy_up.board import Board
+from companion.games.rummy_up.tiles import FACES
 from tests.unit.display.walks import Walk, choices_in, touches_of
 
 PEOPLE = ("Mia", "Ben", "Oma")

@@ -14,7 +14,7 @@ from companion.games import commands
 from companion.games.commands import Start
 from companion.games.decks import classic_deck, tippo_deck
 from companion.games.referee import Phase
-from companion.games.rummy_up import RummyState
+from companion.games.rummy_up.referee import RummyState
 from companion.scale.view import ScaleView, TrayView
 from companion.table.table import Table
 from companion.table.taps import CardTap, Mode, ModeTap, Said, Tap

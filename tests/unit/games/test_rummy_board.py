@@ -4,10 +4,10 @@ import pytest
 
 from companion.games.cards import parse
 from companion.games.referee import Refusal
-from companion.games.rummy_board import Board, change
-from companion.games.rummy_judge import read_melds
-from companion.games.rummy_tiles import FACES, TILES, Tile, copies, parse_laid
-from companion.games.rummy_wilds import unreplaced
+from companion.games.rummy_up.board import Board, change
+from companion.games.rummy_up.judge import read_melds
+from companion.games.rummy_up.tiles import FACES, TILES, Tile, copies, parse_laid
+from companion.games.rummy_up.wilds import unreplaced
 
 
 def melds(text: str) -> tuple[tuple[Tile, ...], ...]:

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from companion.errors import Refused
 from companion.games.cards import WILD, Card, parse
 from companion.games.referee import Refusal
-from companion.games.rummy_board import Board, change
-from companion.games.rummy_finder import find_play
-from companion.games.rummy_judge import flaw_of_board, read_melds
-from companion.games.rummy_melds import Meld, formable
-from companion.games.rummy_tiles import FACES, WILDS, Tile, copies
+from companion.games.rummy_up.board import Board, change
+from companion.games.rummy_up.finder import find_play
+from companion.games.rummy_up.judge import flaw_of_board, read_melds
+from companion.games.rummy_up.melds import Meld, formable
+from companion.games.rummy_up.tiles import FACES, WILDS, Tile, copies
 
 ALL_MELDS = tuple(formable(Counter({face: copies(face) for face in FACES})))
 

@@ -16,8 +16,8 @@ from companion.games.game import Game
 from companion.games.referee import Phase, Refusal
 from companion.games.rulebook import RULES
 from companion.games.rulings import ORDER, GameOver, Scored, Turn
-from companion.games.rummy_melds import flaw
-from companion.games.rummy_up import RummyState
+from companion.games.rummy_up.melds import flaw
+from companion.games.rummy_up.referee import RummyState
 from companion.games.stream import Stream
 from sim.rummy_people import RummyPeople
 

@@ -1,6 +1,6 @@
 """The board of a Rummy Up table, and what changed from one board to the next.
 
-This module never says whether a change is allowed: see `rummy_judge`.
+This module never says whether a change is allowed: see `judge`.
 """
 
 from collections import Counter
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.games.cards import WILD, Card
-from companion.games.rummy_melds import Meld
-from companion.games.rummy_tiles import BareWild, Tile
+from companion.games.rummy_up.melds import Meld
+from companion.games.rummy_up.tiles import BareWild, Tile
 
 WrittenMeld: TypeAlias = tuple[Tile | BareWild, ...]
 """A meld as a player gave it: a wild in it may not say yet what it stands for."""

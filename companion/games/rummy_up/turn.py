@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.cards import Card
 from companion.games.referee import Code, Refusal, refusal
-from companion.games.rummy_tiles import Effect, effect
+from companion.games.rummy_up.tiles import Effect, effect
 
 _WORDS: Mapping[Effect, str] = {
     "draw_two": "Draw Two",

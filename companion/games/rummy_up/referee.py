@@ -26,15 +26,15 @@ from companion.games.judgement import TableState
 from companion.games.opening import open_game
 from companion.games.options import Target, UnoOptions
 from companion.games.referee import Accepted, Code, Phase, Refusal, refusal
-from companion.games.rummy_board import Board, change, face_of
-from companion.games.rummy_judge import (
+from companion.games.rummy_up.board import Board, change, face_of
+from companion.games.rummy_up.judge import (
     flaw_of_board,
     flaw_of_copies,
     flaw_of_number,
     read_melds,
 )
-from companion.games.rummy_tiles import FACES, TILES, Effect, points
-from companion.games.rummy_turn import acting, flaw_of_choice, missing_choice
+from companion.games.rummy_up.tiles import FACES, TILES, Effect, points
+from companion.games.rummy_up.turn import acting, flaw_of_choice, missing_choice
 from companion.games.turns import ON_TURN
 from companion.games.uno import COMMON_PHASES, Fields, UnoJudgement
 

@@ -1,16 +1,16 @@
 """Whether a turn's rearrangement of the Rummy Up board is legal, and in words why not.
 
-This module never deals with turns, hands or effects: see `rummy_turn`.
+This module never deals with turns, hands or effects: see `turn`.
 """
 
 from collections.abc import Iterable, Sequence
 
 from companion.games.cards import Card
 from companion.games.referee import Code, Refusal, refusal
-from companion.games.rummy_board import Change, WrittenMeld
-from companion.games.rummy_melds import Meld, flaw, is_set, written
-from companion.games.rummy_tiles import Tile, copies, one_too_many, parse_laid, spoken
-from companion.games.rummy_wilds import Vacated, unreplaced
+from companion.games.rummy_up.board import Change, WrittenMeld
+from companion.games.rummy_up.melds import Meld, flaw, is_set, written
+from companion.games.rummy_up.tiles import Tile, copies, one_too_many, parse_laid, spoken
+from companion.games.rummy_up.wilds import Vacated, unreplaced
 
 LIMIT = 4
 """Tiles that may come from the rack in one turn (R6)."""

@@ -17,11 +17,11 @@ from itertools import combinations
 
 from companion.errors import Refused
 from companion.games.cards import WILD, Card
-from companion.games.rummy_board import Board, change
-from companion.games.rummy_judge import LIMIT, flaw_of_board
-from companion.games.rummy_melds import Meld, formable
-from companion.games.rummy_tiles import COPIES, FACES, HIGHEST, Tile
-from companion.games.rummy_wilds import Vacated
+from companion.games.rummy_up.board import Board, change
+from companion.games.rummy_up.judge import LIMIT, flaw_of_board
+from companion.games.rummy_up.melds import Meld, formable
+from companion.games.rummy_up.tiles import COPIES, FACES, HIGHEST, Tile
+from companion.games.rummy_up.wilds import Vacated
 
 UNSPLIT = 5
 """The longest run that cannot be split in two; longer ones matter where no wild or R16 does."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from companion.games.cards import Colour
-from companion.games.rummy_board import common
-from companion.games.rummy_melds import Meld, is_set
-from companion.games.rummy_tiles import Tile
+from companion.games.rummy_up.board import common
+from companion.games.rummy_up.melds import Meld, is_set
+from companion.games.rummy_up.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)

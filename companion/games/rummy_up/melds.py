@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 from typing import TypeAlias
 
 from companion.games.cards import WILD, Card, Colour
-from companion.games.rummy_tiles import HIGHEST, LOWEST, Tile
+from companion.games.rummy_up.tiles import HIGHEST, LOWEST, Tile
 
 Meld: TypeAlias = tuple[Tile, ...]
 
