@@ -5,7 +5,7 @@ The truth is only ever compared with; nothing of it reaches the judge or the tab
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from companion.games.referee import Refusal
 from companion.games.rulings import Played, Ruling, Scored, Spill
 from companion.recorded.files import read_table
 from companion.recorded.replay import replayed
-from companion.table.outcomes import Declined, Ruled
+from companion.table.outcomes import Declined, Outcome, Ruled
 
 AREA = "tables replayed"
 
@@ -55,23 +55,15 @@ def compare(folder: Path, seed: int) -> Compared:
     """Replays a recorded table that has a `truth.jsonl` beside it."""
     recorded = read_table(folder)
     true = list(true_rulings(folder, recorded.start))
-    final: dict[int, list[Ruling]] = {}
-    refused = 0
-    ruled: list[tuple[int, Ruling]] = []
-    for step in replayed(folder):
-        for outcome in step.outcomes:
-            if isinstance(outcome, Ruled):
-                ruled.append((outcome.act, outcome.ruling))
-            refused += isinstance(outcome, Declined)
-    for act, ruling in ruled:
-        final.setdefault(act, []).append(ruling)
-    told = [ruling for _, ruling in ruled]
+    outcomes = [outcome for step in replayed(folder) for outcome in step.outcomes]
+    told = told_in_the_end(outcomes)
+    refused = sum(isinstance(outcome, Declined) for outcome in outcomes)
     quick = recorded.mode == "quick"
     return Compared(
         seed,
-        (_payers(true), _payers(told)),
-        (_plays(true, quick=quick), _plays(told, quick=quick)),
-        (_scores(true), _scores(told)),
+        (payers_of(true), payers_of(told)),
+        (plays_of(true, quick=quick), plays_of(told, quick=quick)),
+        (scores_of(true), scores_of(told)),
         refused,
     )
 
@@ -91,11 +83,29 @@ def true_rulings(folder: Path, start: Start) -> Iterator[Ruling]:
         yield from accepted.rulings
 
 
-def _payers(rulings: list[Ruling]) -> tuple[str | None, ...]:
+def told_in_the_end(outcomes: Iterable[Outcome]) -> list[Ruling]:
+    """The rulings that a table was told, each amended one in the place of what it amends."""
+    told: list[Ruled] = []
+    for outcome in outcomes:
+        if not isinstance(outcome, Ruled):
+            continue
+        place = next((n for n, old in enumerate(told) if _amends(outcome, old)), None)
+        if place is None:
+            told.append(outcome)
+        else:
+            told[place] = outcome
+    return [outcome.ruling for outcome in told]
+
+
+def _amends(new: Ruled, old: Ruled) -> bool:
+    return new.amended and new.act == old.act and type(new.ruling) is type(old.ruling)
+
+
+def payers_of(rulings: list[Ruling]) -> tuple[str | None, ...]:
     return tuple(ruling.by for ruling in rulings if isinstance(ruling, Spill))
 
 
-def _plays(rulings: list[Ruling], *, quick: bool) -> tuple[str, ...]:
+def plays_of(rulings: list[Ruling], *, quick: bool) -> tuple[str, ...]:
     return tuple(
         f"{ruling.player} {_told_name(ruling.card) if quick else ruling.card} {ruling.tray}"
         for ruling in rulings
@@ -108,7 +118,7 @@ def _told_name(card: str) -> str:
     return "?" if len(card) == 2 and card[1].isdigit() else card
 
 
-def _scores(rulings: list[Ruling]) -> tuple[str, ...]:
+def scores_of(rulings: list[Ruling]) -> tuple[str, ...]:
     return tuple(
         f"{ruling.player} {ruling.points} {ruling.total}"
         for ruling in rulings
