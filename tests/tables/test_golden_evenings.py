@@ -9,7 +9,7 @@ from companion.table.taps import Mode
 from tests.golden.keep_evenings import Kept, evenings
 
 
-@pytest.mark.parametrize("evening", evenings(), ids=lambda evening: f"seed {evening.seed}")
+@pytest.mark.parametrize("evening", list(evenings()), ids=lambda evening: f"seed {evening.seed}")
 def test_a_table_referees_an_evening_as_the_truth_is(evening: Kept) -> None:
     """2 to 10 people, full and quick, cells of 10 and 80 samples a second."""
     table = Table(Mode(evening.mode))
