@@ -209,7 +209,7 @@ class App:
             self._with_company(self._devices.company, now)
 
     def _with_company(self, company: Company, now: MonoSeconds) -> None:
-        if self.table.state is not None:
+        if self.table.state is not None and not self.trouble:
             company.look(self.table.state)
         if not company.finished:
             self._alone_since_s = None

@@ -28,6 +28,8 @@ from companion.games.tippo.state import TippoState
 
 PATIENCE_S = 9.0
 """Longer than a display that is right takes for anything, the 5 s after a last card included."""
+GLANCE_S = 5.0
+"""A display that could not be seen for longer than this gets its time anew."""
 MISSED = 12
 """So many commands at most are tapped after the fact; beyond that the state is corrected."""
 REMEMBERED = 400
@@ -41,12 +43,14 @@ class Overruling:
         self._named = named
         """Every card is named, so that the visible cards can be compared."""
         self._wrong_since_s: float | None = None
+        self._looked_s = 0.0
 
     def taps(
         self, now_s: float, shown: TippoState, known: TippoState, done: Sequence[Command]
     ) -> list[Command]:
         """What somebody taps now; `done` are the last commands as they were meant, oldest first."""
-        if self._told(shown) == self._told(known):
+        looked_s, self._looked_s = self._looked_s, now_s
+        if self._told(shown) == self._told(known) or now_s - looked_s > GLANCE_S:
             self._wrong_since_s = None
             return []
         if self._wrong_since_s is None:

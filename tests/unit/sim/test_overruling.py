@@ -41,27 +41,32 @@ def state_of(game: Game) -> TippoState:
 @pytest.mark.parametrize("moment", range(len(ROUND) + 1))
 def test_a_display_that_is_right_is_left_alone(moment: int) -> None:
     game, people = games()[moment], Overruling(named=True)
-    for now_s in (0.0, PATIENCE_S, 10 * PATIENCE_S):
+    for now_s in range(100):
         assert people.taps(now_s, state_of(game), state_of(game), game.latest(400)) == []
 
 
 def test_a_display_has_its_time_before_anybody_taps() -> None:
     before, after = games()[1], games()[2]
     people = Overruling(named=True)
-    for now_s in (0.0, PATIENCE_S - 0.1):
+    for now_s in range(1, round(PATIENCE_S) + 1):
         assert people.taps(now_s, state_of(before), state_of(after), after.latest(400)) == []
-    taps = people.taps(PATIENCE_S, state_of(before), state_of(after), after.latest(400))
+    taps = people.taps(1 + PATIENCE_S, state_of(before), state_of(after), after.latest(400))
     assert taps == [ROUND[1]]
+
+
+def test_a_display_that_could_not_be_seen_gets_its_time_anew() -> None:
+    before, after = games()[1], games()[2]
+    people = Overruling(named=True)
+    for now_s in (0.0, 10 * PATIENCE_S, 20 * PATIENCE_S):
+        assert people.taps(now_s, state_of(before), state_of(after), after.latest(400)) == []
 
 
 @pytest.mark.parametrize("seen", range(1, len(ROUND)))
 def test_a_display_that_missed_commands_is_brought_up_to_date(seen: int) -> None:
     """Whatever it has missed, from the last command to the whole round."""
     shown, known = games()[seen], games()[-1]
-    people, now_s = Overruling(named=True), 0.0
-    for _ in range(4):
-        people.taps(now_s, state_of(shown), state_of(known), known.latest(400))
-        now_s += PATIENCE_S
+    people = Overruling(named=True)
+    for now_s in range(50):
         for tap in people.taps(now_s, state_of(shown), state_of(known), known.latest(400)):
             answer = shown.apply(tap)
             assert not isinstance(answer, Refusal), answer
@@ -78,7 +83,10 @@ def test_what_cannot_be_told_again_is_corrected() -> None:
     wrong = shown.apply(Correct(turn="Ann", hand={"Cem": 3}))
     assert not isinstance(wrong, Refusal)
     people = Overruling(named=True)
-    people.taps(0.0, wrong[0].state, state_of(known), known.latest(400))
-    (correction,) = people.taps(PATIENCE_S, wrong[0].state, state_of(known), known.latest(400))
+    (correction,) = (
+        tap
+        for now_s in range(1, round(PATIENCE_S) + 2)
+        for tap in people.taps(now_s, wrong[0].state, state_of(known), known.latest(400))
+    )
     assert isinstance(correction, Correct)
     assert correction.turn == state_of(known).turn
