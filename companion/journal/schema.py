@@ -182,6 +182,8 @@ def _prepare(database: sqlite3.Connection, path: Path, *, writable: bool) -> Non
             f"The journal {path} is damaged: move it away, or name another with --journal."
         )
     if not writable:
+        if not made:
+            raise JournalError(f"The journal {path} is empty: nothing has been played yet.")
         return
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")

@@ -17,15 +17,20 @@ from companion.units import Grams, Tray
 TYPICAL_TRAY_G = Grams(28.0)
 """The empty tray of a UNO Tippo scale, used where the calibration does not weigh it."""
 
-Positive = Annotated[float, msgspec.Meta(gt=0)]
-NotNegative = Annotated[float, msgspec.Meta(ge=0)]
+# Generous bounds: what lies beyond is no playing card, no tray and no load cell but a slip of the
+# hand, and the judge would count a thousand cards a moment, or leave the range of numbers.
+CardGrams = Annotated[float, msgspec.Meta(ge=0.1, le=1000)]
+TrayGrams = Annotated[float, msgspec.Meta(ge=0, le=10_000)]
+ZeroCounts = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
+CountsPerGram = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
+LEAST_COUNTS_PER_GRAM = 1e-3
 
 
 class DeckCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One load cell: `zero` counts without load, `counts_per_gram` negative if upside down."""
 
-    zero: float
-    counts_per_gram: float
+    zero: ZeroCounts
+    counts_per_gram: CountsPerGram
 
     def __post_init__(self) -> None:
         for name in self.__struct_fields__:
@@ -34,6 +39,8 @@ class DeckCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
                 raise ValueError(f"`{name}` must be a finite number")
         if self.counts_per_gram == 0:
             raise ValueError("`counts_per_gram` must not be 0")
+        if abs(self.counts_per_gram) < LEAST_COUNTS_PER_GRAM:
+            raise ValueError(f"`counts_per_gram` must be {LEAST_COUNTS_PER_GRAM} or more")
 
     def grams(self, counts: float) -> Grams:
         """The load in grams, without the tray."""
@@ -41,15 +48,15 @@ class DeckCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 
 
 class CellCalibration(DeckCalibration, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The cell under a tray; `tray_g` is what the empty tray itself weighs, grams."""
+    """The cell under a tray; `tray_g` is what the empty tray weighs, grams (0: not weighed)."""
 
-    tray_g: NotNegative | None = None
+    tray_g: TrayGrams | None = None
 
 
 class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The whole scale: what one card weighs, its cells, and whether a tilt switch is fitted."""
 
-    card_g: Positive
+    card_g: CardGrams
     left: CellCalibration
     right: CellCalibration
     deck: DeckCalibration | None = None

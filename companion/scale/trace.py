@@ -102,7 +102,7 @@ def read_lines(lines: IO[str], *, with_deck: bool) -> Iterator[Sample]:
 
 
 def _check_header(header: str, *, with_deck: bool) -> None:
-    names = tuple(header.rstrip("\r\n").split(","))
+    names = tuple(header.removesuffix("\n").removesuffix("\r").split(","))
     if names == (*COLUMNS, DECK_COLUMN):
         if not with_deck:
             raise BadInput("the column deck has no [deck] in the calibration", line=1)
@@ -143,9 +143,10 @@ def _plain_row(line: str, with_deck: bool) -> Sample:
         or tilt.rstrip() not in ("0", "1")
     ):
         raise ValueError
-    return Sample(
-        mono_s=MonoSeconds(float(t)), left=left, right=right, tilt=tilt[0] == "1", deck=deck
-    )
+    mono_s = MonoSeconds(float(t))
+    if not math.isfinite(mono_s):
+        raise ValueError
+    return Sample(mono_s=mono_s, left=left, right=right, tilt=tilt[0] == "1", deck=deck)
 
 
 def _careful_row(line: str, with_deck: bool, number: int) -> Sample:

@@ -44,7 +44,7 @@ class TrayCards:
         self.tray = tray
         self.cell = Cell(Sensor(tray.value), calibration, card_g)
         self.card_g = card_g
-        self.tray_g = TYPICAL_TRAY_G if calibration.tray_g is None else calibration.tray_g
+        self.tray_g = calibration.tray_g or TYPICAL_TRAY_G
         self.cards = 0
         self.known = False
         self.doubted = 0

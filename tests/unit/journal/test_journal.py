@@ -243,3 +243,13 @@ def test_a_place_that_is_no_folder_is_said(tmp_path: Path) -> None:
 def test_a_missing_journal_has_no_history(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="nothing has been played yet"):
         History(tmp_path / "journal.sqlite")
+
+
+def test_an_empty_journal_has_no_history(tmp_path: Path) -> None:
+    """What a plug pulled at the first start leaves; the next game makes it whole."""
+    path = tmp_path / "journal.sqlite"
+    path.touch()
+    with pytest.raises(JournalError, match="nothing has been played yet"):
+        History(path)
+    with Journal.open(path):
+        assert History(path).games() == []

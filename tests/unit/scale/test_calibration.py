@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.errors import BadInput
+from companion.events import Sample
 from companion.scale.calibration import Calibration
+from companion.scale.judge import Judge
+from companion.units import Counts, MonoSeconds
 
 CELL = {"zero": 83_211, "counts_per_gram": 2140.5}
 TABLE = {"card_g": 1.8, "left": {**CELL, "tray_g": 28.0}, "right": CELL}
@@ -40,6 +43,12 @@ def test_every_key_is_read() -> None:
         ({**TABLE, "left": {**CELL, "counts_per_gram": math.inf}}, "left"),
         ({**TABLE, "left": {**CELL, "tray_g": -1}}, "left"),
         ({**TABLE, "left": 7}, "left"),
+        ({**TABLE, "card_g": 1e-300}, "card_g"),
+        ({**TABLE, "card_g": 1e300}, "card_g"),
+        ({**TABLE, "left": {**CELL, "tray_g": 1e300}}, "tray_g"),
+        ({**TABLE, "left": {**CELL, "zero": 1e300}}, "zero"),
+        ({**TABLE, "left": {**CELL, "counts_per_gram": 1e300}}, "counts_per_gram"),
+        ({**TABLE, "left": {**CELL, "counts_per_gram": -1e-300}}, "counts_per_gram"),
         ({**TABLE, "deck": {**CELL, "tray_g": 28}}, "deck"),
     ],
 )
@@ -66,3 +75,19 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     """Its name is in the sentence."""
     with pytest.raises(BadInput, match=r"nowhere\.toml"):
         Calibration.load(tmp_path / "nowhere.toml")
+
+
+@pytest.mark.parametrize("card_g", [0.1, 1000.0])
+@pytest.mark.parametrize("tray_g", [0.0, 10_000.0])
+@pytest.mark.parametrize("counts_per_gram", [0.001, -1e9])
+def test_every_calibration_that_is_accepted_can_be_judged_with(
+    card_g: float, tray_g: float, counts_per_gram: float
+) -> None:
+    """At the ends of all its bounds, whatever the cells show."""
+    cell = {"zero": 1e9, "counts_per_gram": counts_per_gram, "tray_g": tray_g}
+    right = {**CELL, "tray_g": tray_g}
+    judge = Judge(Calibration.from_toml({"card_g": card_g, "left": cell, "right": right}))
+    for row in range(160):
+        counts = Counts((83_211, 8_388_607, -8_388_608, 83_211 + 3850)[row // 40])
+        tilt = 60 < row < 70
+        judge.feed(Sample(mono_s=MonoSeconds(row / 10), left=counts, right=counts, tilt=tilt))

@@ -75,7 +75,8 @@ def test_a_compressed_trace_is_read(tmp_path: Path, cut: int) -> None:
         "0.4,1,2,0", "x,1,2,0", "0.6,1.5,2,0", "0.6,8388608,2,0", "0.6,-8388609,2,0",
         "0.6,1_0,2,0", "0.6, 1,2,0", "0.6,+1,2,0", "0.6,\u0663,2,0", "0.6,1,2,", "0.6,1,2,2",
         "0.6,1,2,00", "0.6,1,2,true", "1_0,1,2,0", "0.6,99999999999999999999999999,2,0",
-        "0.6,1,2\r,0", "0.6,-,2,0", "0.6,--1,2,0", "0.6;1;2;0",
+        "0.6,1,2\r,0", "9" * 400 + ",1,2,0", "-" + "9" * 400 + ",1,2,0",
+        "0.6,-,2,0", "0.6,--1,2,0", "0.6;1;2;0",
     ],
 )  # fmt: skip
 def test_a_row_that_breaks_the_format_is_refused_with_its_line(tmp_path: Path, row: str) -> None:
@@ -94,7 +95,8 @@ def test_a_row_that_breaks_the_format_is_refused_with_its_line(tmp_path: Path, r
     [
         ("", False), ("t,left,right\n", False), ("t,right,left,tilt\n", False),
         ("0.5,1,2,0\n", False), ("t,left,right,tilt,deck\n", False), (HEADER, True),
-        ("t,left,right,tilt,deck,more\n", True), ("T,left,right,tilt\n", False),
+        ("t,left,right,tilt\r\r\n", False), ("t,left,right,tilt,deck,more\n", True),
+        ("T,left,right,tilt\n", False),
     ],
 )  # fmt: skip
 def test_another_header_is_refused_as_line_1(tmp_path: Path, header: str, with_deck: bool) -> None:
