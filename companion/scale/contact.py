@@ -9,6 +9,8 @@ from companion.scale.balance import Balance
 from companion.scale.trays import TrayCards
 from companion.units import Tray
 
+LEAD_PERIODS = 1.25
+"""Two cells read the same moment up to one period apart."""
 LEAD_S = 0.04
 """A hand that is on its tray this long before anything stirs on the other touches that one."""
 FIRST_S = 0.06
@@ -45,10 +47,11 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     answered_s = _answered_s(other, end_s)
     period_s = max(cell.cadence.period_s, other.cell.cadence.period_s)
     enough_g = max(PUSH_CARDS * tray.card_g, 3 * cell.sigma_g)
-    if answered_s - began_s > max(LEAD_S, 1.5 * period_s):
+    if answered_s - began_s > max(LEAD_S, LEAD_PERIODS * period_s):
         alone = cell.between(began_s, answered_s)[1:]
         late = alone[-max(2, len(alone) // 3) :]
-        if not late or sum(late) / len(late) < enough_g:
+        # A card that is laid down weighs more and more; one that drops rings about its weight.
+        if max(_mean(late), _mean(alone)) < enough_g:
             return None
         lying = cell.between(max(began_s, answered_s - LIES_S), answered_s)
         lies = answered_s - began_s > LIES_S and all(
@@ -60,11 +63,14 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
         return None
     first_s = began_s + max(FIRST_S, 2.2 * period_s)
     mine, theirs = cell.between(began_s, first_s)[1:], other.cell.between(began_s, first_s)
-    push_g = sum(mine) / max(1, len(mine))
-    echo_g = sum(map(abs, theirs)) / max(1, len(theirs))
-    if push_g < enough_g or echo_g > ECHO_SHARE * push_g + 2 * other.cell.sigma_g:
+    echo_g, unrest_g = _mean([abs(g) for g in theirs]), _mean([abs(g) for g in mine])
+    if _mean(mine[:2]) < enough_g or echo_g > ECHO_SHARE * unrest_g + 2 * other.cell.sigma_g:
         return None
     return Touch(began_s, max(mine), lies=False)
+
+
+def _mean(values: list[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
 
 
 def pulled_first(balance: Balance, tray: TrayCards, end_s: float) -> bool:

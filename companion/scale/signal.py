@@ -199,7 +199,8 @@ class Cell:
                 self.trail.add(since_s + (now_s - since_s) * i / count, grams)
             return True
         sigma_g = self._block_sigma(ordered, mean)
-        self.sigma_g += 0.1 * (sigma_g - self.sigma_g)
+        louder = sigma_g > 2 * self.sigma_g
+        self.sigma_g += (0.4 if louder else 0.1) * (sigma_g - self.sigma_g)
         self._note_noise(now_s, count, sigma_g)
         span_s = max(middle_s - base.at_s, 1e-3)
         drift = base.drift_g_per_s + DRIFT_GAIN * off_g / span_s
