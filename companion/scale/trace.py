@@ -40,7 +40,7 @@ def read_trace(path: Path, *, with_deck: bool) -> Iterator[Sample]:
         try:
             yield from read_lines(lines, with_deck=with_deck)
         except (gzip.BadGzipFile, zlib.error):
-            raise BadInput(f"{path} is no gzip file") from None
+            raise BadInput(f"{path} is no gzip file, or a damaged one") from None
         except OSError as error:
             raise BadInput(f"cannot read {path}: {error.strerror or error}") from None
 
