@@ -66,6 +66,9 @@ check: $(TEST) ## lint, types, import rules, the README's examples
 bench: $(BENCH) ## measure speed and accuracy, each beside a peer
 	@$(BIN)/tippo bench
 
+.PHONY: peers
+peers: $(BENCH) ## install the engines that tests and measurements compare with
+
 .PHONY: pictures
 pictures: $(RUN) ## paint every screen into docs/pictures
 	@$(BIN)/python tools/paint_pictures.py docs/pictures
