@@ -61,6 +61,9 @@ class Balance:
         A lean takes the same share of both weights, and grows with the square of the imbalance.
         """
         trays = self.sighted()
+        for tray in trays:
+            if not tray.cell.moving:
+                tray.finish_step()
         if len(trays) < 2 or not self.resting():
             return
         imbalance = abs(self.left.cards - self.right.cards)

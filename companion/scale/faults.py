@@ -3,6 +3,7 @@
 It never looks at what a weight means, only at whether it is one.
 """
 
+import math
 from collections import deque
 
 from companion.events import Fault, FaultKind, Recovered, Sensor
@@ -15,8 +16,8 @@ STUCK_AFTER_S = 2.0
 STUCK_READINGS = 12
 SATURATED_READINGS = 3
 DAMAGED_SHARE = 0.25
-DAMAGED_WORDS = 6
-"""At 10 SPS a quarter of a second's words is three, which 5 % of spikes do by chance; six within
+DAMAGED_WORDS = 7
+"""At 10 SPS a quarter of a second's words is three, which 5 % of spikes do by chance; seven within
 two seconds they do not."""
 NOISY_RMS_G = 0.3
 NOISY_AFTER_S = 3.0
@@ -33,9 +34,9 @@ class CellHealth:
         self.active: FaultKind | None = None
         self._cadence = cadence
         self._ends = 0
-        self._first_end_s = 0.0
+        self._first_end_s = self._end_until_s = -math.inf
         self._same = 0
-        self._same_since_s = self._same_until_s = 0.0
+        self._same_since_s = self._same_until_s = -math.inf
         self._good = 0
         self._damaged: deque[float] = deque()
         self._clean_since_s = 0.0
@@ -54,26 +55,26 @@ class CellHealth:
             lasted = now_s - heard_s
             self._raise(FaultKind.SILENT, heard_s, now_s, f"no reading for {lasted:.2f} s")
 
-    def word(self, now_s: float, counts: int, *, same_s: float | None) -> bool:
+    def word(self, now_s: float, counts: int, *, before_s: float, same: bool) -> bool:
         """Takes one word as it came; False if it must not be used as a weight.
 
-        `same_s` says when the word before it came, if that was the same.
+        Words that are like what was expected are not shown to it, so `before_s` says when the
+        word before it came, and `same` whether that was the same.
         """
+        if self.active is FaultKind.SILENT:
+            self._recover(now_s, "readings arrive again")
         if counts in (COUNTS_MIN, COUNTS_MAX):
-            return self._end_of_range(now_s)
-        self._ends = 0
-        if same_s is None:
+            return self._end_of_range(now_s, before_s)
+        if not same:
             self._same, self._same_since_s = 1, now_s
             if self.active is FaultKind.STUCK:
                 self._recover(now_s, "the value changes again")
-        elif same_s == self._same_until_s:
+        elif before_s == self._same_until_s:
             self._same += 1
             self._check_stuck(now_s)
         else:
-            self._same, self._same_since_s = 2, same_s
+            self._same, self._same_since_s = 2, before_s
         self._same_until_s = now_s
-        if self.active is FaultKind.SILENT:
-            self._recover(now_s, "readings arrive again")
         if self.active is FaultKind.SATURATED:
             self._good += 1
             if self._good >= SATURATED_READINGS:
@@ -101,10 +102,11 @@ class CellHealth:
         elif self.active is FaultKind.NOISY and rms_g < CALM_SHARE * NOISY_RMS_G:
             self._recover(now_s, reason)
 
-    def _end_of_range(self, now_s: float) -> bool:
-        if self._ends == 0:
-            self._first_end_s = now_s
+    def _end_of_range(self, now_s: float, before_s: float) -> bool:
+        if before_s != self._end_until_s:
+            self._ends, self._first_end_s = 0, now_s
         self._ends += 1
+        self._end_until_s = now_s
         self._good = 0
         if self._ends >= SATURATED_READINGS and not self.blind:
             self._raise(

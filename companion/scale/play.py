@@ -16,7 +16,7 @@ CLOSE_CARDS = 0.12
 """A remainder within this is what cards of one deck differ by, and drift."""
 CLOSE_REST_S = 0.25
 REMOVAL_REST_S = 0.3
-MANY_REST_S = 1.0
+MANY_REST_S = 0.5
 HAND_REST_S = 3.0
 LEANING_REST_S = 2.0
 MISFIT = 12.0

@@ -95,7 +95,7 @@ class Cell:
 
     def _take_with_care(self, arrived_s: float, counts: int) -> bool:
         health = self.health
-        same_s = self.cadence.arrived_s if counts == self._last_counts else None
+        before_s, same = self.cadence.arrived_s, counts == self._last_counts
         self._last_counts = counts
         self._beat(arrived_s)
         was_blind = health.blind
@@ -104,7 +104,7 @@ class Cell:
         damaged = abs(grams) > ABSURD_G or (counts & ONES == ONES and self._away(now_s, grams))
         if damaged:
             health.damaged(arrived_s)
-        if not health.word(arrived_s, counts, same_s=same_s):
+        if not health.word(arrived_s, counts, before_s=before_s, same=same):
             if not was_blind and health.blind and self.base is not None:
                 self.disturb(arrived_s)
             return bool(health.news)
@@ -142,6 +142,7 @@ class Cell:
             self._early_s = math.inf  # until they are over, each reading is looked at with care
         elif cadence.late:
             self._discard = 0
+            self._counted += 1  # its second was counted when it was not heard
         else:
             uncounted = max(0, len(self._block) - self._counted)
             cadence.counted(uncounted + 1, arrived_s)

@@ -4,6 +4,7 @@ It never decides that the scale tipped, and never looks at the other tray.
 """
 
 import math
+from typing import NamedTuple
 
 from companion.events import Sensor
 from companion.scale.calibration import TYPICAL_TRAY_G, CellCalibration
@@ -29,12 +30,24 @@ HAND_CARDS = 1.5
 CALM_CARDS = 0.15
 CLOSE_CARDS = 0.12
 """Cards of one deck, the drift during a placing and the noise stay within this."""
+FINISHED_S = 0.3
+LATE_CARDS = 0.2
 LEARNED_STEPS = 20
 TRUSTED_STEPS = 3
 """The calibration's weight of a card counts like so many placings."""
 EMPTY_GAIN = 0.5
 QUICK_S = 0.12
 QUICK_READINGS = 3
+
+
+class Fresh(NamedTuple):
+    """A step that was just counted, while the last of it may still be in the filter."""
+
+    at_s: float
+    level_g: float
+    change: int
+    step_g: float
+    clean: bool
 
 
 class TrayCards:
@@ -54,6 +67,7 @@ class TrayCards:
         self._leaning_since_s = -math.inf
         self._cards_g = 0.0
         """What the cards that lie there weighed as they came."""
+        self._fresh: Fresh | None = None
         self._steps = 0
         self._shown_empty_g = 0.0
         """What the empty tray showed when it last held few cards: its drift since calibration."""
@@ -233,13 +247,13 @@ class TrayCards:
     def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
         """Takes a rest as explained: `change` cards more, and what no count explains."""
         leans = abs(left_over_g) > LEANING_CARDS * self.card_g
-        if change > 0:
-            self._learn_card(change * self.card_g + left_over_g, change)
         if leans and not self.leaning_g:
             self._leaning_since_s = self.cell.left_base_s(math.inf)
         step_g = change * (self.card_g if change > 0 else self.lying_g)
         self._count(change, step_g if leans or change <= 0 else step_g + left_over_g)
         self.doubted = 0
+        clean = change > 0 and not leans and not self.leaning_g
+        self._fresh = Fresh(flat.until_s, flat.level_g, change, step_g + left_over_g, clean=clean)
         self.leaning_g = left_over_g if leans else 0.0
         self._learn_shown_empty(flat)
         self.cell.settle(flat)
@@ -248,13 +262,23 @@ class TrayCards:
         self.cards += change
         self._cards_g = self._cards_g + step_g if self.cards else 0.0
 
-    def _learn_card(self, step_g: float, count: int) -> None:
-        """Follows what a card weighs on this cell, its gain error included."""
-        off_g = step_g / count - self.card_g
-        if abs(off_g) > 2 * CLOSE_CARDS * self.card_g or self.leaning_g:
+    def finish_step(self) -> None:
+        """Corrects the last step once the filter has settled, and learns a card's weight by it.
+
+        That weight has the cell's gain error in it, which is what later counts need.
+        """
+        fresh, base = self._fresh, self.cell.base
+        if fresh is None or base is None or base.at_s - fresh.at_s < FINISHED_S:
             return
-        self._steps = min(self._steps + 1, LEARNED_STEPS)
-        self.card_g += off_g / (self._steps + TRUSTED_STEPS)
+        self._fresh = None
+        late_g = base.level_g - fresh.level_g
+        if abs(late_g) > LATE_CARDS * self.card_g or not fresh.change:
+            return
+        self._cards_g += late_g if self.cards else 0.0
+        off_g = (fresh.step_g + late_g) / fresh.change - self.card_g
+        if fresh.clean and abs(off_g) < 2 * CLOSE_CARDS * self.card_g:
+            self._steps = min(self._steps + 1, LEARNED_STEPS)
+            self.card_g += off_g / (self._steps + TRUSTED_STEPS)
 
     def off_level_g(self) -> float:
         """How far its base is from what its cards weigh on a level beam."""
