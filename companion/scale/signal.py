@@ -23,6 +23,7 @@ BLOCK_S = 0.4
 LEAST_BLOCK = 6
 DRIFT_GAIN = 0.03
 """A drift is learned over some fifteen seconds: a beam that leans for five is not one."""
+FIRST_DRIFT_GAIN = 0.8
 FIRST_SIGMA_G = 0.05
 FIRST_WANDER_G = 0.02
 QUIET_SHARE, FEW_QUIET_SHARE, MANY = 0.75, 0.25, 12
@@ -61,6 +62,8 @@ class Cell:
         self._block: list[int] = []
         self._block_from_s = 0.0
         self._block_size = 5
+        self._blocks = 0
+        self._settling = False
         self._counted = 0
         self._low = self._high = 0.0
         self._early_s = self._late_s = 0.0
@@ -204,7 +207,12 @@ class Cell:
         self.sigma_g += (0.4 if louder else 0.1) * (sigma_g - self.sigma_g)
         self._note_noise(now_s, count, sigma_g)
         span_s = max(middle_s - base.at_s, 1e-3)
-        drift = base.drift_g_per_s + DRIFT_GAIN * off_g / span_s
+        if self._settling:  # what is still in the filter is no drift
+            drift_gain, self._settling = 0.0, False
+        else:
+            self._blocks += 1
+            drift_gain = max(DRIFT_GAIN, FIRST_DRIFT_GAIN / self._blocks)
+        drift = base.drift_g_per_s + drift_gain * off_g / span_s
         drift = min(max(drift, -STEADY_G_PER_S), STEADY_G_PER_S)
         # The more a block is off for its noise, the more of it is drift and is followed.
         gain = min(max(off_g**2 / (off_g**2 + 2 * noise_g**2), 0.3), 0.95)
@@ -287,6 +295,7 @@ class Cell:
         self.trail.clear()
         self.block_g = flat.level_g
         self._bases.clear()
+        self._settling = True
         at_s = (flat.since_s + flat.until_s) / 2
         self._rest_at(Base(flat.level_g, at_s, drift), self.cadence.sampled_s)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.events import Sensor
 from companion.scale.calibration import TYPICAL_TRAY_G, CellCalibration
-from companion.scale.motion import Flat
+from companion.scale.motion import FORETOLD_S, Flat
 from companion.scale.signal import BLOCK_S, Cell
 from companion.scale.weighing import Seen
 from companion.units import Tray
@@ -69,10 +69,9 @@ class TrayCards:
         """What the cards that lie there weighed as they came."""
         self._fresh: Fresh | None = None
         self._steps = 0
-        self._shown_empty_g = 0.0
-        """What the empty tray showed when it last held few cards: its drift since calibration."""
         self._empty_g = 0.0
         """What the empty tray would show on a level beam: its drift since it was calibrated."""
+        self._emptied_s = math.inf
         self.lean_g = 0.0
         """What the standing beam's lean took from the base, 0 or below."""
 
@@ -223,7 +222,7 @@ class TrayCards:
         self.cards = max(0, round(flat.level_g / self.card_g))
         self._cards_g = flat.level_g if self.cards else 0.0
         self.known = True
-        self._learn_shown_empty(flat)
+        self._emptied_s = flat.until_s
         self.cell.settle(flat)
 
     def few(self, flat: Flat) -> int | None:
@@ -233,16 +232,12 @@ class TrayCards:
         After a dump this is known better than the step, which is known to some per cent only: to
         a card of twenty. `tests/tables/test_evenings.py` fails without it.
         """
-        loaded_g = flat.level_g - self._shown_empty_g
+        base = self.cell.base
+        drifted_g = 0.0 if base is None else base.at(flat.until_s) - base.level_g
+        loaded_g = flat.level_g - self._empty_g - drifted_g
         cards = max(0, round(loaded_g / self.card_g))
         off_g = abs(loaded_g - cards * self.card_g)
         return None if cards > FEW_CARDS or off_g > WHOLE_CARDS * self.card_g else cards
-
-    def _learn_shown_empty(self, flat: Flat) -> None:
-        empty_g = flat.level_g - self.cards * self.card_g
-        drifted = abs(empty_g - self._shown_empty_g) < WHOLE_CARDS * self.card_g
-        if self.cards <= FEW_CARDS and drifted and not self.leaning_g:
-            self._shown_empty_g = empty_g
 
     def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
         """Takes a rest as explained: `change` cards more, and what no count explains."""
@@ -255,7 +250,6 @@ class TrayCards:
         clean = change > 0 and not leans and not self.leaning_g
         self._fresh = Fresh(flat.until_s, flat.level_g, change, step_g + left_over_g, clean=clean)
         self.leaning_g = left_over_g if leans else 0.0
-        self._learn_shown_empty(flat)
         self.cell.settle(flat)
 
     def _count(self, change: int, step_g: float) -> None:
@@ -271,7 +265,7 @@ class TrayCards:
         if fresh is None or base is None or base.at_s - fresh.at_s < FINISHED_S:
             return
         self._fresh = None
-        late_g = base.level_g - fresh.level_g
+        late_g = base.level_g - fresh.level_g - base.drift_g_per_s * (base.at_s - fresh.at_s)
         if abs(late_g) > LATE_CARDS * self.card_g or not fresh.change:
             return
         self._cards_g += late_g if self.cards else 0.0
@@ -282,8 +276,13 @@ class TrayCards:
 
     def off_level_g(self) -> float:
         """How far its base is from what its cards weigh on a level beam."""
-        assert self.cell.base is not None
-        return self.cell.base.level_g - self.leaning_g - self._cards_g - self._empty_g
+        base = self.cell.base
+        assert base is not None
+        if base.at_s > self._emptied_s:
+            lasted_s = min(base.at_s - self._emptied_s, FORETOLD_S)
+            self._empty_g += base.drift_g_per_s * lasted_s
+            self._emptied_s = base.at_s
+        return base.level_g - self.leaning_g - self._cards_g - self._empty_g
 
     def split(self, share: float) -> None:
         """Takes `share` of its weight as the beam's lean, and what is off beyond it as drift."""

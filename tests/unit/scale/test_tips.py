@@ -14,6 +14,7 @@ from tests.unit.scale.kit import (
     names,
     past,
     press,
+    ramp,
     rows,
     step,
     still,
@@ -178,3 +179,20 @@ def test_the_live_view_follows_a_tip() -> None:
         seen |= {word for word in ("tilted", "tipping", "resetting") if getattr(view, word)}
     assert seen == {"tilted", "tipping", "resetting"}
     assert (judge.live.left.cards, judge.live.right.cards) == (0, 3)
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("drift", [0.2, -0.2])
+def test_cells_that_drifted_for_long_still_count_what_a_dump_left(sps: int, drift: float) -> None:
+    """Half a minute at 0.2 g/s moves the empty tray by three cards; it is followed meanwhile."""
+    wander = ramp(0, 60, drift)
+    put = [step(4 + 3 * i, CARD_G) for i in range(6)]
+    left = cards(3, *put, step(31, -8 * CARD_G))
+    angle = over(30, 33)
+    closed = past(angle)
+    samples = rows(
+        together(tilted(left, angle), wander), together(tilted(cards(4), angle), wander), 37,
+        sps=sps, tilt=closed,
+    )  # fmt: skip
+    levels = [(e.left, e.right) for e in judged(samples) if isinstance(e, Level)]
+    assert levels == [(1, 4)]
