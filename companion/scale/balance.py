@@ -55,6 +55,15 @@ class Balance:
         )
         return weigh(seen, tilt=tilt)
 
+    def look_beside(self) -> None:
+        """Keeps the base of a resting tray as it was when the other one began to move."""
+        for tray in self.trays:
+            other = self.other(tray)
+            if tray.cell.moving or not other.cell.moving:
+                tray.beside = None
+            elif tray.beside is None:
+                tray.beside = tray.cell.base
+
     def follow_lean(self) -> None:
         """At rest: parts what the lean of the standing beam takes from what the cells drift.
 

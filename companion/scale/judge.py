@@ -84,6 +84,7 @@ class Judge:
         for tray in balance.trays:
             if not tray.known and (flat := tray.rest()) is not None:
                 tray.begin(flat)
+        balance.look_beside()
         if self._tipping.open is None:
             balance.follow_lean()
             if self._resetting is None and balance.switch.calm and balance.quiet():

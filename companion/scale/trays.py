@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.events import Sensor
 from companion.scale.calibration import TYPICAL_TRAY_G, CellCalibration
-from companion.scale.motion import FORETOLD_S, Flat
+from companion.scale.motion import FORETOLD_S, Base, Flat
 from companion.scale.signal import BLOCK_S, Cell
 from companion.scale.weighing import Seen
 from companion.units import Tray
@@ -36,6 +36,8 @@ LEARNED_STEPS = 20
 TRUSTED_STEPS = 3
 """The calibration's weight of a card counts like so many placings."""
 EMPTY_GAIN = 0.5
+BESIDE_G = 0.02
+"""What a cell wanders in a second beside its noise; measured."""
 QUICK_S = 0.12
 QUICK_READINGS = 3
 
@@ -71,6 +73,8 @@ class TrayCards:
         self._steps = 0
         self._empty_g = 0.0
         """What the empty tray would show on a level beam: its drift since it was calibrated."""
+        self.beside: Base | None = None
+        """Its base when the other tray began to move: what it leans since then is the beam."""
         self._emptied_s = math.inf
         self.lean_g = 0.0
         """What the standing beam's lean took from the base, 0 or below."""
@@ -133,6 +137,10 @@ class TrayCards:
         before_g = cell.base.at(flat.until_s) - self.leaning_g
         if from_level:
             before_g = self.whole_g(flat.until_s, 0.0)
+        elif self.beside is not None and not cell.moving:
+            before_g = self.beside.at(flat.until_s) - self.leaning_g
+            blocks = max(0.0, flat.until_s - self.beside.at_s) / BLOCK_S
+            sigma_g = math.hypot(BESIDE_G, cell.sigma_g / 4, cell.wander_g * math.sqrt(blocks))
         return Seen(
             before_g=before_g,
             now_g=flat.level_g,
