@@ -14,7 +14,7 @@ from companion.units import MonoSeconds
 LEVEL_REST_S = 1.0
 RESET_CARDS = 2
 """The top two cards of each pile go back into their trays; T27."""
-SETTLED_FOR_S = 3.0
+SETTLED_FOR_S = 4.0
 LEANING_REST_S = 2.0
 STILL_TIPPED = 9.0
 """Odds of 90 to 1 that the beam still leans on its stop, where no switch can tell."""
@@ -47,7 +47,7 @@ class Resetting:
         if now_s - since_s < LEVEL_REST_S:
             return []
         if counts == self._written:
-            if self._plausible(counts) and now_s - self._written_s > SETTLED_FOR_S:
+            if self._nearly(counts) and now_s - self._written_s > SETTLED_FOR_S:
                 self.over = True
             return []
         self._written, self._written_s = counts, now_s
@@ -86,6 +86,13 @@ class Resetting:
         self._tilt = LEVEL
         return True
 
-    @staticmethod
-    def _plausible(counts: tuple[int, int]) -> bool:
-        return all(1 <= count <= RESET_CARDS for count in counts)
+    def _nearly(self, counts: tuple[int, int]) -> bool:
+        """True if a scale that is left alone with these counts must have been set up.
+
+        One card more or less than the rules ask for is a pile that was counted wrongly before
+        the spill; to wait for another count would be to wait for ever.
+        """
+        return all(
+            count >= 1 and abs(count - asked) <= 1
+            for count, asked in zip(counts, self._target, strict=True)
+        )
