@@ -103,10 +103,7 @@ class Judge:
         if self._tipping.open is None:
             events += self._tipping.opens(host_s)
         if self._tipping.open is None:
-            if self._beam.suspected:
-                return events
-            works = self._beam.switch_works
-            return events + play.step(self._balance, host_s, switch_works=works)
+            return events if self._beam.suspected else events + play.step(self._balance, host_s)
         events += self._tipping.step(now_s, host_s)
         if events and isinstance(events[-1], Spill):
             self._beam.spilled(now_s)

@@ -5,7 +5,6 @@ It never decides what a motion meant, and knows no counts and no cards.
 
 import math
 from bisect import bisect_left
-from itertools import pairwise
 from typing import NamedTuple
 
 from companion.scale.cadence import Cadence
@@ -18,8 +17,6 @@ STEADY_G_PER_S = 0.6
 """Drift of bad cells is 0.2 g/s and ramps reach 0.3; a card laid down slowly is faster."""
 FORETOLD_S = 4.0
 """A drift is foretold this far; measured, cells wander rather than run for longer."""
-HISS = 1.0
-"""A cell's noise over its step from reading to reading: 0.7 if white, 0.95 behind its filter."""
 JUMP_S = 0.2
 JUMP_GAP_S = 0.4
 """A card that a held tray takes up slowly comes in a second; a ramp of 0.3 g/s stays below."""
@@ -112,10 +109,7 @@ class Trail:
         sigma_g = math.sqrt(sum((value - mean) ** 2 for value in values) / (count - 1))
         if not 0 < sigma_g < 5 * step_g or swing > 3 * sigma_g / math.sqrt(quarter) + 0.1:
             return None
-        # What swings on is no noise of the cell: from one reading to the next it hardly moves.
-        steps = [after - before for before, after in pairwise(values)]
-        hiss_g = HISS * math.sqrt(sum(step * step for step in steps) / len(steps))
-        return Flat(mean, self.times[-count], self.times[-1], count, min(sigma_g, hiss_g))
+        return Flat(mean, self.times[-count], self.times[-1], count, sigma_g)
 
     def quick(self, seconds: float, sigma_g: float) -> Flat | None:
         """The newest readings as they are, with their own spread as the noise."""

@@ -17,11 +17,8 @@ CLOSE_CARDS = 0.12
 CLOSE_REST_S = 0.25
 REMOVAL_REST_S = 0.3
 MANY_REST_S = 0.5
-UNSEEN_REST_S = 0.6
 HAND_REST_S = 3.0
 LEANING_REST_S = 2.0
-LOST_CARDS = 0.75
-"""Whole cards leave at most half a card over."""
 MISFIT = 12.0
 """Beyond it no count explains both trays: a leaning card, a hand that still holds."""
 JUMP_CARDS = 0.35
@@ -30,8 +27,8 @@ ECHO = 0.08
 """How much of a push on one tray the other's cell may feel through the base."""
 
 
-def step(balance: Balance, host_s: float, *, switch_works: bool) -> list[Sensed]:
-    """Turns rests into `placed` and `removed`; without a switch a loss may be the beam's doing."""
+def step(balance: Balance, host_s: float) -> list[Sensed]:
+    """Turns rests into `placed` and `removed`."""
     trays: list[TrayCards] = []
     flats: list[Flat] = []
     for tray in balance.sighted():
@@ -52,28 +49,17 @@ def step(balance: Balance, host_s: float, *, switch_works: bool) -> list[Sensed]
             tray.drifted(flat)
             continue
         rested_s = flat.until_s - tray.cell.rest_since_s
-        if abs(left_over_g) > LOST_CARDS * tray.card_g:
-            continue  # less than the empty tray: a hand lifts it, or the beam has gone over
         other = balance.other(tray)
-        if other.sighted and _may_echo(tray, change * tray.card_g + left_over_g, other, flat):
+        if other.sighted and ECHO * other.away_g(flat) > LEANING_CARDS * tray.card_g:
             continue
         patience_s = _patience_s(tray, change, left_over_g)
         if weighed.misfit > MISFIT:
             patience_s = max(patience_s, LEANING_REST_S)
         if other.sighted and other.cell.moving and other.cell.flat is None:
             patience_s += CLOSE_REST_S
-        if change < 0 and not switch_works:
-            patience_s += UNSEEN_REST_S
         if rested_s >= patience_s:
             events += resolve(tray, flat, change, left_over_g, host_s)
     return events
-
-
-def _may_echo(tray: TrayCards, step_g: float, other: TrayCards, flat: Flat) -> bool:
-    """True if a hand on the other tray alone could make this one seem so much heavier."""
-    echo_g = ECHO * other.away_g(flat)
-    allowed_g = LEANING_CARDS * tray.card_g
-    return echo_g > allowed_g and abs(step_g) < echo_g + allowed_g
 
 
 def _patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
