@@ -8,9 +8,11 @@ import io
 import math
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
+
+import msgspec
 
 from companion.errors import BadInput
 from companion.events import Sample
@@ -24,6 +26,7 @@ DECK_COLUMN = "deck"
 
 _COUNTS = re.compile(r"-?[0-9]+", re.ASCII)
 _SECONDS = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
+_TILT_AT_THE_END = {"0\n": False, "1\n": True, "0\r\n": False, "1\r\n": True}
 # What a row of plain numbers is made of. `int` and `float` take more than the format does
 # (blanks, underscores, other scripts' digits), so rows with anything else are read with care.
 _FOREIGN = re.compile(r"[^0-9,.\-\n]")
@@ -34,22 +37,36 @@ def read_trace(path: Path, *, with_deck: bool) -> Iterator[Sample]:
     """The rows of a `.csv` or `.csv.gz` file; `with_deck` says what the calibration expects.
 
     Raises BadInput with the line number (the header is line 1) at the first row that breaks the
-    format. A last line without a newline is what a pulled plug leaves and is passed over.
+    format, and where a compressed file cannot be unpacked any further. A last line without a
+    newline is what a pulled plug leaves and is passed over; so is a compressed file's missing end.
     """
-    with _open(path) as lines:
-        try:
-            yield from read_lines(lines, with_deck=with_deck)
-        except (gzip.BadGzipFile, zlib.error):
-            raise BadInput(f"{path} is no gzip file, or a damaged one") from None
-        except OSError as error:
-            raise BadInput(f"cannot read {path}: {error.strerror or error}") from None
+    try:
+        raw = _Unpacked(path) if path.suffix == ".gz" else path.open("rb", buffering=0)
+        # What is no UTF-8 becomes characters that no field may hold, and so gets a line number.
+        with io.TextIOWrapper(
+            io.BufferedReader(raw), "utf-8", errors="surrogateescape", newline="\n"
+        ) as lines:
+            header = lines.readline()
+            last = 0
+            if header or not _damaged(raw):
+                _check_header(header, with_deck=with_deck)
+                last = yield from _rows(lines, with_deck=with_deck)
+        if _damaged(raw):
+            raise BadInput("the gzip file is damaged from here on, or is none", line=last + 1)
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def _damaged(raw: io.RawIOBase) -> bool:
+    return isinstance(raw, _Unpacked) and raw.damaged
 
 
 class _Unpacked(io.RawIOBase):
-    """A compressed file that ends where a pulled plug has cut it."""
+    """What a compressed file holds up to where a pulled plug has cut it, or it is damaged."""
 
-    def __init__(self, packed: gzip.GzipFile) -> None:
-        self._packed = packed
+    def __init__(self, path: Path) -> None:
+        self.damaged = False
+        self._packed = gzip.GzipFile(path)
 
     def readable(self) -> bool:
         return True
@@ -60,6 +77,9 @@ class _Unpacked(io.RawIOBase):
             data = self._packed.read1(len(room))
         except EOFError:
             return 0
+        except (gzip.BadGzipFile, zlib.error):
+            self.damaged = True
+            return 0
         room[: len(data)] = data
         return len(data)
 
@@ -68,37 +88,25 @@ class _Unpacked(io.RawIOBase):
         super().close()
 
 
-def _open(path: Path) -> IO[str]:
-    # Bytes that are no UTF-8 become characters that no field may hold, and so get a line number.
-    try:
-        if path.suffix == ".gz":
-            packed = io.BufferedReader(_Unpacked(gzip.GzipFile(path)))
-            return io.TextIOWrapper(packed, "utf-8", errors="surrogateescape", newline="\n")
-        return path.open(encoding="utf-8", errors="surrogateescape", newline="\n")
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror or error}") from None
-
-
-def read_lines(lines: IO[str], *, with_deck: bool) -> Iterator[Sample]:
-    """As `read_trace`, from an open text file whose line ends are left as they are."""
-    _check_header(lines.readline(), with_deck=with_deck)
+def _rows(lines: IO[str], *, with_deck: bool) -> Generator[Sample, None, int]:
+    """The rows behind the header, line ends as they are; returns the number of the last line."""
+    plain_row = _plain_row_with_deck if with_deck else _plain_row
     number, last_s = 1, MonoSeconds(-math.inf)
     while batch := lines.readlines(_BATCH_CHARS):
         plain = _is_plain(batch)
         for line in batch:
-            number += 1
             if line[-1] != "\n":
-                return
+                return number
+            number += 1
             try:
-                sample = _plain_row(line, with_deck) if plain else None
-            except ValueError:
-                sample = None
-            if sample is None:
+                sample = plain_row(line) if plain else _careful_row(line, with_deck, number)
+            except (ValueError, KeyError):
                 sample = _careful_row(line, with_deck, number)
             if sample.mono_s < last_s:
                 raise BadInput(f"t goes back from {last_s} to {sample.mono_s}", line=number)
             last_s = sample.mono_s
             yield sample
+    return number
 
 
 def _check_header(header: str, *, with_deck: bool) -> None:
@@ -115,38 +123,35 @@ def _check_header(header: str, *, with_deck: bool) -> None:
         raise BadInput("the calibration has a [deck], the trace has no column deck", line=1)
 
 
-def _wrong_width(line: str, *, with_deck: bool) -> str:
-    return f"{line.count(',') + 1} fields where the header has {5 if with_deck else 4}"
-
-
 def _is_plain(batch: list[str]) -> bool:
     return not _FOREIGN.search("".join(batch).replace("\r\n", "\n"))
 
 
-def _plain_row(line: str, with_deck: bool) -> Sample:
-    """A row of plain numbers; ValueError for anything that must be looked at with care."""
-    deck: Counts | None = None
-    if with_deck:
-        t, left_text, right_text, tilt, deck_text = line.split(",")
-        if deck_text.strip():
-            deck = Counts(int(deck_text))
-            if not COUNTS_MIN <= deck <= COUNTS_MAX:
-                raise ValueError
-        tilt += "\n"
-    else:
-        t, left_text, right_text, tilt = line.split(",")
+def _plain_row(line: str) -> Sample:
+    """A row of plain numbers; ValueError or KeyError for what must be looked at with care."""
+    t, left_text, right_text, tilt = line.split(",")
     left = Counts(int(left_text)) if left_text else None
     right = Counts(int(right_text)) if right_text else None
-    if (
-        (left is not None and not COUNTS_MIN <= left <= COUNTS_MAX)
-        or (right is not None and not COUNTS_MIN <= right <= COUNTS_MAX)
-        or tilt.rstrip() not in ("0", "1")
-    ):
+    if left is not None and not COUNTS_MIN <= left <= COUNTS_MAX:
+        raise ValueError
+    if right is not None and not COUNTS_MIN <= right <= COUNTS_MAX:
         raise ValueError
     mono_s = MonoSeconds(float(t))
     if not math.isfinite(mono_s):
         raise ValueError
-    return Sample(mono_s=mono_s, left=left, right=right, tilt=tilt[0] == "1", deck=deck)
+    return Sample(mono_s=mono_s, left=left, right=right, tilt=_TILT_AT_THE_END[tilt])
+
+
+def _plain_row_with_deck(line: str) -> Sample:
+    """As `_plain_row`, with the deck's reading as the last field."""
+    row, _, deck_text = line.rpartition(",")
+    sample = _plain_row(row + "\n")
+    if not deck_text.strip():
+        return sample
+    deck = Counts(int(deck_text))
+    if not COUNTS_MIN <= deck <= COUNTS_MAX:
+        raise ValueError
+    return msgspec.structs.replace(sample, deck=deck)
 
 
 def _careful_row(line: str, with_deck: bool, number: int) -> Sample:

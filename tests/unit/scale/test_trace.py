@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -59,13 +60,11 @@ def test_a_last_line_cut_short_is_passed_over(tmp_path: Path, tail: str) -> None
     assert len(_read(tmp_path, HEADER + "0.5,12,,0\n" + tail)) == 1
 
 
-@pytest.mark.parametrize("cut", [0, 12])
-def test_a_compressed_trace_is_read(tmp_path: Path, cut: int) -> None:
-    """Also one whose end a pulled plug has taken."""
+def test_a_compressed_trace_is_read(tmp_path: Path) -> None:
+    """As if it were not compressed."""
     path = tmp_path / "samples.csv.gz"
-    packed = gzip.compress((HEADER + "".join(f"{i},1,2,0\n" for i in range(5000))).encode())
-    path.write_bytes(packed[: len(packed) - cut])
-    assert len(list(read_trace(path, with_deck=False))) > 0
+    path.write_bytes(_packed(5000))
+    assert len(list(read_trace(path, with_deck=False))) == 5000
 
 
 @pytest.mark.parametrize(
@@ -115,12 +114,54 @@ def test_bytes_that_are_no_text_are_refused_with_their_line(tmp_path: Path) -> N
     assert refused.value.line == 3
 
 
-def test_a_file_that_is_no_gzip_or_not_there_is_refused(tmp_path: Path) -> None:
-    """In one sentence."""
-    (tmp_path / "samples.csv.gz").write_text(HEADER)
-    for name in ("samples.csv.gz", "nowhere.csv"):
-        with pytest.raises(BadInput, match=name.replace(".", r"\.")):
-            list(read_trace(tmp_path / name, with_deck=False))
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """In one sentence that names it."""
+    with pytest.raises(BadInput, match=r"nowhere\.csv"):
+        list(read_trace(tmp_path / "nowhere.csv", with_deck=False))
+
+
+def _packed(rows: int) -> bytes:
+    """Rows that do not pack well, so that a damage anywhere hits some of them."""
+    rng = random.Random(rows)
+    lines = (f"{i},{rng.randrange(-(2**23), 2**23)},,0\n" for i in range(rows))
+    return gzip.compress((HEADER + "".join(lines)).encode(), mtime=0)
+
+
+@pytest.mark.parametrize("cut", [1, 4, 9, 5000])
+def test_a_compressed_trace_whose_end_is_missing_is_read_to_there(tmp_path: Path, cut: int) -> None:
+    """A pulled plug takes the end of the file, checksum and all: that is no damage."""
+    path = tmp_path / "samples.csv.gz"
+    path.write_bytes(_packed(6_000)[:-cut])
+    samples = list(read_trace(path, with_deck=False))
+    assert 4_000 < len(samples) <= 6_000
+    assert samples[-1].mono_s == MonoSeconds(len(samples) - 1)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.99])
+def test_a_damaged_compressed_trace_is_refused_where_its_text_ends(
+    tmp_path: Path, share: float
+) -> None:
+    """The rows before the damage are read, and the line is named from which on none can be."""
+    path = tmp_path / "samples.csv.gz"
+    packed = bytearray(_packed(6_000))
+    at = int(share * len(packed))
+    packed[at : at + 40] = bytes(40)
+    path.write_bytes(packed)
+    good: list[Sample] = []
+    with pytest.raises(BadInput) as refused:
+        good.extend(read_trace(path, with_deck=False))
+    assert refused.value.line == len(good) + 2
+    assert (share - 0.2) * 6_000 < len(good) < (share + 0.2) * 6_000
+
+
+@pytest.mark.parametrize("content", [HEADER.encode() * 3, bytes(30)])
+def test_a_file_that_is_no_gzip_is_refused_as_line_1(tmp_path: Path, content: bytes) -> None:
+    """Its name promises one."""
+    path = tmp_path / "samples.csv.gz"
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match="gzip") as refused:
+        list(read_trace(path, with_deck=False))
+    assert refused.value.line == 1
 
 
 def _files(tmp_path: Path, text: str) -> list[str]:
