@@ -21,7 +21,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from companion.clock import VirtualClock
-from companion.display.layout import fit, lay_out
+from companion.display.frame import fit
+from companion.display.layout import lay_out
 from companion.display.looking import Looking
 from companion.display.paint import Painter
 from companion.display.screen import (
@@ -397,12 +398,12 @@ def png(surface: pygame.Surface) -> bytes:
 def main(folder: Path) -> None:
     """Paints into ``folder`` and writes its index."""
     folder.mkdir(parents=True, exist_ok=True)
-    scale, width = fit(SIZE)
-    painter = Painter(SIZE, scale)
+    frame = fit(SIZE)
+    painter = Painter(SIZE, frame.scale)
     lines = ["# The screens", "", "Painted by `make pictures` from games of simulated people.", ""]
     for name, caption, screen in chain(forms(), games(), others()):
         surface = pygame.Surface(SIZE)
-        painter.paint(lay_out(replace(screen, simulated=False), width), surface)
+        painter.paint(lay_out(replace(screen, simulated=False), frame), surface)
         (folder / f"{name}.png").write_bytes(png(surface))
         lines += [f"## {caption}", "", f"![{caption}]({name}.png)", ""]
     (folder / "README.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")

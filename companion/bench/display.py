@@ -10,7 +10,8 @@ from statistics import median
 
 from companion.bench.report import Report
 from companion.clock import VirtualClock
-from companion.display.layout import fit, lay_out
+from companion.display.frame import Frame, fit
+from companion.display.layout import lay_out
 from companion.display.looking import Looking
 from companion.display.paint import Painter
 from companion.display.screen import Screen
@@ -24,7 +25,7 @@ from companion.table.table import Table
 from companion.table.taps import Said, Tap
 from companion.units import Grams, Tray
 
-SIZES = ((800, 480), (1280, 720))
+SIZES = ((800, 480), (1280, 720), (720, 1280))
 PLAYERS = ("Mia", "Ben", "Oma Grete", "Papa", "Lotte", "Emil", "Theo", "Ida", "Jonas", "Zoë")
 
 
@@ -36,17 +37,17 @@ def measure(report: Report, *, quick: bool) -> None:
     table = _table_of_ten()
     for size in SIZES:
         surface = pygame.Surface(size)
-        scale, width = fit(size)
-        painter = Painter(size, scale)
+        frame = fit(size)
+        painter = Painter(size, frame.scale)
         began = time.perf_counter()
         for screen in _screens(table):
-            painter.paint(lay_out(screen, width), surface)
+            painter.paint(lay_out(screen, frame), surface)
         cold_ms = (time.perf_counter() - began) * 1000
         moving = list(_swinging(table, frames))
         for screen in moving:
-            painter.paint(lay_out(screen, width), surface)
+            painter.paint(lay_out(screen, frame), surface)
         warm_ms = _median_ms(
-            partial(painter.paint, lay_out(screen, width), surface) for screen in moving
+            partial(painter.paint, lay_out(screen, frame), surface) for screen in moving
         )
         fill_ms = _median_ms(partial(surface.fill, (0, 0, 0)) for _ in range(frames))
         name = f"{size[0]}x{size[1]}"
@@ -61,12 +62,12 @@ def measure(report: Report, *, quick: bool) -> None:
         report.figure("display", f"four screens for the first time, {name}", cold_ms, "ms")
         report.figure("display", f"pictures kept, {name}", painter.kept_bytes / 2**20, "MB")
     around = Surroundings(table.now)
-    seen_ms = _median_ms(partial(_seen, table, around) for _ in range(frames))
+    seen_ms = _median_ms(partial(_seen, table, around, fit(SIZES[0])) for _ in range(frames))
     report.figure("display", "from the table to a laid out screen", seen_ms, "ms")
 
 
-def _seen(table: Table, around: Surroundings) -> None:
-    lay_out(view(table, Looking(), around))
+def _seen(table: Table, around: Surroundings, frame: Frame) -> None:
+    lay_out(view(table, Looking(), around), frame)
 
 
 def _median_ms(runs: Iterable[Callable[[], object]]) -> float:

@@ -5,10 +5,20 @@ It never measures words (they fit themselves into their boxes) and never decides
 
 from typing import assert_never
 
-from companion.display import layout_lists, layout_round, layout_setup, layout_table, theme
+from companion.display import (
+    layout_calibration,
+    layout_lists,
+    layout_round,
+    layout_setup,
+    layout_table,
+    theme,
+)
+from companion.display.calibration import CalibrationBody
+from companion.display.frame import Frame
 from companion.display.scene import Align, Box, Glyph, Key, Picture, Plate, Scene, Sheet, Words
 from companion.display.screen import (
     BoardBody,
+    Choice,
     ChoicesBody,
     ColourBody,
     CountBody,
@@ -35,74 +45,89 @@ from companion.display.screen import (
 )
 from companion.display.theme import Weight
 
-
-def fit(size: tuple[int, int]) -> tuple[float, float]:
-    """The scale (pixels a unit) and the width in units for a display of ``size`` pixels.
-
-    Between 16:10 and 11:6 the screen fills the display; beyond that, paper stays free at the
-    sides or above and below.
-    """
-    scale = min(size[1] / theme.HEIGHT, size[0] / theme.WIDTH_LEAST)
-    return scale, min(theme.WIDTH_MOST, size[0] / scale)
+WIDE = Frame(800.0, theme.SHORT, 1.0)
 
 
-def lay_out(screen: Screen, width: float = 800.0) -> Scene:
-    """The scene of a screen, ``width`` units wide."""
-    sheet = Sheet(Box(0, 0, width, theme.HEIGHT))
-    top, rest = sheet.area.top_part(theme.TOP, 0)
-    _headline(sheet, screen, top)
+def lay_out(screen: Screen, frame: Frame = WIDE) -> Scene:
+    """The scene of a screen, lying or upright as the display is."""
+    sheet = Sheet(Box(0, 0, frame.width, frame.height))
+    upright = sheet.area.upright
+    top, rest = sheet.area.top_part(theme.TOP_UPRIGHT if upright else theme.TOP, 0)
+    _headline(sheet, screen, top.inset(theme.MARGIN, 4), upright=upright)
     if screen.alert:
-        strip, rest = rest.top_part(theme.STRIP, 0)
+        strip, rest = rest.top_part(theme.STRIP * (1.5 if upright else 1.0), 0)
         _alert(sheet, screen.alert, strip.inset(theme.MARGIN, 2))
     body = rest
-    if screen.actions or screen.calls:
+    if upright:
+        body = _keys(sheet, screen.calls, body)
+        body = _keys(sheet, screen.actions, body)
+    elif screen.actions or screen.calls:
         body, foot = rest.bottom_part(theme.FOOT, 0)
-        _actions(sheet, screen, foot)
+        _foot(sheet, screen, foot)
     _body(sheet, screen, body.inset(theme.MARGIN, 6))
     paper = theme.PALE_CRIMSON if screen.tone is Tone.WARN else theme.PAPER
-    return Scene(width, theme.HEIGHT, paper, tuple(sheet.items))
+    return Scene(frame.width, frame.height, paper, tuple(sheet.items))
 
 
-def _headline(sheet: Sheet, screen: Screen, top: Box) -> None:
-    row = top.inset(theme.MARGIN, 4)
+def _headline(sheet: Sheet, screen: Screen, row: Box, *, upright: bool) -> None:
+    """The one sentence, and small beside or below it the last thing that happened."""
+    notice = badge = None
+    if upright:
+        row, notice = row.bottom_part(24, 0)
     if screen.corner is not None:
         corner, row = row.left_part(theme.TOUCH + 4, 12)
         glyph = Glyph.MENU if screen.corner.label == "Menu" else Glyph.BACK
+        corner = corner.middle(corner.w, min(corner.h, theme.TOUCH))
         sheet.put(corner, Key("", Tone.QUIET, glyph=glyph), screen.corner.touch)
     if screen.simulated:
-        row, badge = row.right_part(112, 10)
-        badge = badge.middle(112, 30)
-        sheet.put(badge, Plate(theme.AMBER, 15))
+        if notice is not None:
+            notice, badge = notice.right_part(112, 10)
+        else:
+            row, badge = row.right_part(112, 10)
+        badge = badge.middle(112, min(badge.h, 30))
+        sheet.put(badge, Plate(theme.AMBER, badge.h / 2))
         sheet.put(badge.inset(10, 2), Words("SIMULATED", 15, weight=Weight.BLACK))
-    ink = theme.CRIMSON if screen.tone is Tone.WARN else theme.INK
-    upper, lower = row.rows([1.5, 1], 0) if screen.notice else (row, row)
-    lines = 1 if screen.notice else 2
-    sheet.put(
-        upper,
-        Words(screen.headline, 34, ink, Weight.BLACK, Align.LEFT, lines, stress=screen.who),
-    )
+    lines = 2
     if screen.notice:
-        sheet.put(lower, Words(screen.notice, 18, theme.SOFT_INK, align=Align.LEFT))
+        if notice is None:
+            row, notice = row.rows([1.5, 1], 0)
+            lines = 1
+        sheet.put(notice, Words(screen.notice, 18, theme.SOFT_INK, align=Align.LEFT))
+    ink = theme.CRIMSON if screen.tone is Tone.WARN else theme.INK
+    words = Words(screen.headline, 34, ink, Weight.BLACK, Align.LEFT, lines, stress=screen.who)
+    sheet.put(row, words)
 
 
 def _alert(sheet: Sheet, text: str, strip: Box) -> None:
     sheet.put(strip, Plate(theme.CRIMSON, 10))
     mark, words = strip.inset(10, 3).left_part(26, 10)
     sheet.put(mark.middle(26, 26), Picture(Glyph.PLUG, theme.WHITE))
-    sheet.put(words, Words(text, 21, theme.WHITE, Weight.BOLD, Align.LEFT))
+    sheet.put(words, Words(text, 21, theme.WHITE, Weight.BOLD, Align.LEFT, lines=2))
 
 
-def _actions(sheet: Sheet, screen: Screen, foot: Box) -> None:
+def _foot(sheet: Sheet, screen: Screen, foot: Box) -> None:
+    """Actions and calls side by side; the calls never move."""
     row = Box(foot.x + theme.MARGIN, foot.y + 4, foot.w - 2 * theme.MARGIN, foot.h - 16)
-    calls = row
     if screen.calls:
         row, calls = row.right_part(theme.CALL * len(screen.calls), 22)
-    for part, keys in ((row, screen.actions), (calls, screen.calls)):
-        shares = [1.5 if key.tone is Tone.MAIN else 1.0 for key in keys]
-        if keys is screen.calls:
-            shares = [1.0] * len(keys)
-        for box, key in zip(part.columns(shares, 10) if keys else (), keys, strict=True):
-            sheet.put(box, Key(key.label, key.tone, key.note), key.touch)
+        _row_of_keys(sheet, screen.calls, calls)
+    _row_of_keys(sheet, screen.actions, row)
+
+
+def _keys(sheet: Sheet, keys: tuple[Choice, ...], area: Box) -> Box:
+    """A row of keys along the foot of an upright display; returns what is left above it."""
+    if not keys:
+        return area
+    above, foot = area.bottom_part(theme.FOOT, 0)
+    row = Box(foot.x + theme.MARGIN, foot.y + 4, foot.w - 2 * theme.MARGIN, foot.h - 16)
+    _row_of_keys(sheet, keys, row)
+    return above
+
+
+def _row_of_keys(sheet: Sheet, keys: tuple[Choice, ...], row: Box) -> None:
+    shares = [1.5 if key.tone is Tone.MAIN and len(keys) > 2 else 1.0 for key in keys]
+    for box, key in zip(row.columns(shares, 10) if keys else (), keys, strict=True):
+        sheet.put(box, Key(key.label, key.tone, key.note), key.touch)
 
 
 def _body(sheet: Sheet, screen: Screen, area: Box) -> None:
@@ -151,5 +176,7 @@ def _body(sheet: Sheet, screen: Screen, area: Box) -> None:
             layout_setup.house_rules(sheet, body, area)
         case WelcomeBody() as body:
             layout_setup.welcome(sheet, body, area)
+        case CalibrationBody() as body:
+            layout_calibration.calibration(sheet, body, area)
         case _:
             assert_never(screen.body)

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from companion.display import theme
+from companion.display.calibration import BenchPicture
 from companion.display.screen import Tone, Touch
 from companion.display.theme import Ink, Weight
 from companion.games.cards import Card, Colour
@@ -38,6 +39,11 @@ class Box:
     @property
     def cy(self) -> float:
         return self.y + self.h / 2
+
+    @property
+    def upright(self) -> bool:
+        """True for a box that is higher than wide: what else stands side by side is stacked."""
+        return self.h > self.w
 
     def holds(self, x: float, y: float) -> bool:
         return self.x <= x < self.right and self.y <= y < self.bottom
@@ -264,6 +270,7 @@ Part: TypeAlias = (
     | TileFace
     | Tumble
     | Chart
+    | BenchPicture
 )
 
 

@@ -1,6 +1,6 @@
 """The look of the display in one place: inks, sizes and the shape that goes with each colour.
 
-It never paints; lengths are in units of which the whole screen is 480 high.
+It never paints; lengths are in units, of which the short side of every display has 480.
 """
 
 from enum import StrEnum
@@ -70,15 +70,17 @@ def on(ink: Ink) -> Ink:
     return INK if luminance > 150 else WHITE
 
 
-HEIGHT = 480.0
-WIDTH_LEAST = 768.0
-WIDTH_MOST = 880.0
+SHORT = 480.0
+LONG_LEAST = 768.0
+LONG_MOST = 880.0
 TOUCH = 56.0
 """The least side of anything to be tapped: 9 mm on a 7-inch display of 800x480."""
 
 GAP = 8.0
 MARGIN = 12.0
 TOP = 64.0
+TOP_UPRIGHT = 108.0
+"""An upright display has no room for a long sentence in one line."""
 FOOT = 76.0
 STRIP = 40.0
 CALL = 132.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.display.layout import fit
+from companion.display.frame import fit
 from companion.display.paint import origin
 from companion.display.scene import Box, Scene
 from companion.display.screen import Touch
@@ -53,7 +53,7 @@ def press(
     something else has come under the finger meanwhile, it is no tap. So a double tap on DRAW
     never becomes a PASS.
     """
-    scale, _ = fit(size)
+    scale = fit(size).scale
     left, top = origin(size, scene, scale)
     x, y = (place[0] - left) / scale, (place[1] - top) / scale
     item = scene.item_at(x, y)

@@ -14,7 +14,8 @@ with warnings.catch_warnings():
     import pygame
 
 from companion.clock import Clock
-from companion.display.layout import fit, lay_out
+from companion.display.frame import fit
+from companion.display.layout import lay_out
 from companion.display.paint import Painter
 from companion.display.scene import Scene
 from companion.display.screen import Screen, Touch
@@ -103,7 +104,7 @@ class Display:
         flashing = self._last is not None and now - self._last.at_s < FLASH_S
         if screen == self._shown and not flashing and not self._was_flashing:
             return
-        self._scene = lay_out(screen, fit(self.size)[1])
+        self._scene = lay_out(screen, fit(self.size))
         self._shown = screen
         pressed = self._last.box if self._last is not None and flashing else None
         self._was_flashing = flashing
@@ -142,4 +143,4 @@ class Display:
 
     def _new_painter(self) -> Painter:
         self._surface = pygame.display.get_surface()
-        return Painter(self.size, fit(self.size)[0])
+        return Painter(self.size, fit(self.size).scale)

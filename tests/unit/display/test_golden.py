@@ -9,7 +9,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion.display.layout import fit, lay_out
+from companion.display.frame import fit
+from companion.display.layout import lay_out
 from companion.display.paint import Painter
 from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
@@ -80,9 +81,9 @@ SCREENS: dict[str, Callable[[], Screen]] = {
 
 
 def small(screen: Screen) -> pygame.Surface:
-    scale, width = fit(SIZE)
+    frame = fit(SIZE)
     surface = pygame.Surface(SIZE)
-    Painter(SIZE, scale).paint(lay_out(screen, width), surface)
+    Painter(SIZE, frame.scale).paint(lay_out(screen, frame), surface)
     return pygame.transform.smoothscale(surface, KEPT)
 
 

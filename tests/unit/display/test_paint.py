@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.display import theme
-from companion.display.layout import fit, lay_out
+from companion.display.frame import fit
+from companion.display.layout import lay_out
 from companion.display.paint import KEPT_BYTES, Painter
 from companion.display.paint_cards import outline
 from companion.display.scene import Box, Chip, Face, Item, Key, Scene, Words
@@ -34,7 +35,7 @@ SIZES = [(800, 480), (1024, 600), (1280, 720)]
 def test_words_never_leave_their_box(
     size: tuple[int, int], text: str, wide: float, high: float, lines: int
 ) -> None:
-    typesetter = Typesetter(fit(size)[0])
+    typesetter = Typesetter(fit(size).scale)
     text = text.replace("\0", "")
     setting = typesetter.fit(text, wide, high, 40.0, Weight.BLACK, lines)
     assert len(setting.lines) <= lines
@@ -46,11 +47,11 @@ def test_words_never_leave_their_box(
 @pytest.mark.parametrize("size", SIZES)
 def test_no_sentence_and_no_label_is_cut_at_any_moment_of_a_game(size: tuple[int, int]) -> None:
     """Only a name as wide as sixteen W may be cut."""
-    scale, width = fit(size)
-    typesetter = Typesetter(scale)
+    frame = fit(size)
+    typesetter = Typesetter(frame.scale)
     for seed in range(12):
         for one in walk(seed, steps=25):
-            scene = lay_out(view(one.table, one.looking, one.around), width)
+            scene = lay_out(view(one.table, one.looking, one.around), frame)
             for item in scene.items:
                 _assert_whole(typesetter, item)
 

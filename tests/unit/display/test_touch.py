@@ -3,7 +3,8 @@
 import pygame
 import pytest
 
-from companion.display.layout import fit, lay_out
+from companion.display.frame import fit
+from companion.display.layout import lay_out
 from companion.display.paint import origin
 from companion.display.scene import Box, Item, Plate, Scene
 from companion.display.theme import INK, PAPER
@@ -16,10 +17,11 @@ SIZES = [(800, 480), (1024, 600), (1280, 720), (1920, 480), (480, 800), (720, 72
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_button_yields_its_tap_at_every_size(size: tuple[int, int]) -> None:
-    scale, width = fit(size)
+    frame = fit(size)
+    scale = frame.scale
     for seed in range(4):
         for one in walk(seed, steps=25):
-            scene = lay_out(view(one.table, one.looking, one.around), width)
+            scene = lay_out(view(one.table, one.looking, one.around), frame)
             left, top = origin(size, scene, scale)
             for item in scene.items:
                 if item.touch is None:

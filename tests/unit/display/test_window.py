@@ -17,7 +17,8 @@ SCRIPT = textwrap.dedent(
     import pygame
     from companion.clock import SystemClock
     from companion.display.desk import Desk
-    from companion.display.layout import fit, lay_out
+    from companion.display.frame import fit
+    from companion.display.layout import lay_out
     from companion.display.surroundings import Surroundings
     from companion.display.window import Display, available
     from companion.games import commands
@@ -43,8 +44,9 @@ SCRIPT = textwrap.dedent(
     shown = {tuple(pygame.display.get_surface().get_at((x, y)))[:3]
              for x in range(0, size[0], 5) for y in range(0, size[1], 5)}
     assert len(shown) > 20, "the window is empty"
-    scale, width = fit(display.size)
-    scene = lay_out(screen, width)
+    frame = fit(display.size)
+    scale = frame.scale
+    scene = lay_out(screen, frame)
     (draw,) = [item for item in scene.items if item.touch == commands.Draw()]
     pos = (int(draw.box.cx * scale), int(draw.box.cy * scale))
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1, touch=False))
