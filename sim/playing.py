@@ -14,6 +14,8 @@ from sim import choosing, fussing
 from sim.people import People, Wait
 
 ASKS_FOR_A_NAME_S = 3.0
+RIGHTINGS = 3
+"""So often people set a scale upright that tips again and drops nothing."""
 
 
 def take_turn(people: People) -> Wait:
@@ -85,10 +87,14 @@ def rash_move(people: People, who: str, move: str) -> Wait:
 
 
 def _until_upright(people: People) -> Wait:
-    """Nobody puts a card on a scale that is tipping or in somebody's hands."""
-    give_up = people.now_s + 6.0
+    """Nobody puts a card on a scale that is tipping or in somebody's hands, unless it has been set
+    upright often enough: then it just leans like that."""
+    give_up, rightings = people.now_s + 6.0, 0
     while (people.world.tipped or people.world.held) and not people.interrupted():
         if people.world.tipped and people.now_s > give_up:
+            if rightings == RIGHTINGS:
+                return
+            rightings += 1
             off = people.world.set_upright(at_s=people.now_s)
             yield from people.wait(off - people.now_s + 0.3, heed=True)
             give_up = people.now_s + 6.0

@@ -201,8 +201,11 @@ class World:
 
     @property
     def level(self) -> bool:
-        """The beam stands as a balanced scale does, and is nearly still."""
-        return abs(self.beam.angle) < self.setup.switch.angle * 0.8 and abs(self.beam.speed) < 0.05
+        """The beam stands as a balanced scale does, and is nearly still; or leans far and rests."""
+        lean, switch = abs(self.beam.angle), self.setup.switch
+        if self.beam.speed == 0.0:
+            return lean < switch.angle - switch.play
+        return lean < switch.angle * 0.8 and abs(self.beam.speed) < 0.05
 
     @property
     def held(self) -> bool:

@@ -45,13 +45,13 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
     ):
         if not tray.cell.moving:
             continue
+        other = balance.other(tray)
+        if other.sighted and ECHO * other.away_g(flat) > LEANING_CARDS * tray.card_g:
+            continue
         if tray.cell.jump_g() < JUMP_CARDS * tray.card_g:
             tray.drifted(flat)
             continue
         rested_s = flat.until_s - tray.cell.rest_since_s
-        other = balance.other(tray)
-        if other.sighted and ECHO * other.away_g(flat) > LEANING_CARDS * tray.card_g:
-            continue
         patience_s = _patience_s(tray, change, left_over_g)
         if weighed.misfit > MISFIT:
             patience_s = max(patience_s, LEANING_REST_S)

@@ -138,7 +138,7 @@ class TrayCards:
         if from_level:
             before_g = self.whole_g(flat.until_s, 0.0)
         elif self.beside is not None and not cell.moving:
-            before_g = self.beside.at(flat.until_s) - self.leaning_g
+            before_g = self.beside.at(flat.until_s)
             blocks = max(0.0, flat.until_s - self.beside.at_s) / BLOCK_S
             sigma_g = math.hypot(BESIDE_G, cell.sigma_g / 4, cell.wander_g * math.sqrt(blocks))
         return Seen(

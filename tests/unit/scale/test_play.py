@@ -70,6 +70,19 @@ def test_a_card_that_leans_counts_once(sps: int) -> None:
 
 
 @BOTH_RATES
+@pytest.mark.parametrize("leaning", [-0.5, 0.4])
+def test_cards_are_counted_beside_one_that_leans_in_the_other_tray(
+    sps: int, leaning: float
+) -> None:
+    """What leans there lies still: it is no part of what comes here."""
+    leans = together(lambda _: 3 * CARD_G, step(3, leaning * CARD_G))
+    cards = together(*(step(at, CARD_G) for at in (8, 11, 14, 17)))
+    events = judged(rows(cards, leans, 20, sps=sps))
+    placed = [e for e in events if isinstance(e, Placed) and e.tray is Tray.LEFT]
+    assert [(event.count, event.sure) for event in placed] == [(1, True)] * 4
+
+
+@BOTH_RATES
 def test_a_card_taken_back_is_removed(sps: int) -> None:
     """And so are several."""
     taken = together(lambda _: 5 * CARD_G, step(3, -CARD_G), step(7, -3 * CARD_G))

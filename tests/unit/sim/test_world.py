@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -75,6 +76,20 @@ def test_it_swings_at_a_few_hertz_and_comes_to_rest() -> None:
     world.advance(8.0)
     assert world.quiet
     assert world.level
+
+
+@pytest.mark.parametrize("part", [0.5, 0.85])
+def test_a_scale_that_leans_but_stands_has_only_wobbled(part: float) -> None:
+    """It comes to rest far over, near the angle of its switch: its tip is over."""
+    setup = Setup.from_seed(1, 80)
+    world = World(1, replace(setup, shape=replace(setup.shape, stiction=1.0)))
+    world.beam.angle = 1.1 * setup.switch.angle
+    world.advance(0.5)
+    assert world.tipped
+    world.beam.angle = part * setup.switch.angle
+    world.touch(Touch(Tray.LEFT, 0.5, 0.6))
+    world.advance(12.0)
+    assert world.happenings()[-1].what is What.CALM
 
 
 @pytest.mark.parametrize("sps", [10, 80])
