@@ -13,11 +13,20 @@ from msgspec.structs import replace
 
 from companion.clock import Clock, PacedClock
 from companion.display.surroundings import Surroundings
-from companion.display.wishes import AppWish, PutDown, Quit, Resume, SetUpright, TakeOut
+from companion.display.wishes import (
+    AppWish,
+    PutDown,
+    Quit,
+    Resume,
+    SeeHand,
+    SetUpright,
+    TakeOut,
+)
 from companion.errors import JournalError
 from companion.events import Reading, Sample
 from companion.games.cards import Card
 from companion.games.commands import Draw, Start, Uno
+from companion.games.game import Game
 from companion.games.referee import Phase
 from companion.journal.journal import UNKNOWN_BOARD, Board, Journal, Unfinished
 from companion.ports import Button, Buttons, Lamp, Lamps, Scale, Sound, Sounder
@@ -78,7 +87,9 @@ class Company(Protocol):
         """Lines of `taps.jsonl` since the last call."""
         ...
 
-    def look(self, state: Any) -> None: ...
+    def look(self, game: Game) -> None:
+        """They see the game that is shown."""
+        ...
 
     @property
     def finished(self) -> bool: ...
@@ -92,6 +103,10 @@ class Company(Protocol):
     def take(self, tray: Tray) -> None: ...
 
     def set_upright(self) -> None: ...
+
+    def show_hand(self, to: str) -> None:
+        """Whoever laid a Wild Draw Four shows `to` their hand, and so says guilty or innocent."""
+        ...
 
 
 @dataclass(slots=True)
@@ -186,9 +201,12 @@ class App:
 
     def catch_up(self, clock: PacedClock, until_s: MonoSeconds) -> None:
         """Brings a simulated table to where a resumed game was left: its plan gives the same
-        evening again, of which the table has had everything until then."""
-        assert self._devices.scale is not None
+        evening again, of which the table has had everything until then. Without a scale the
+        people only look at the game."""
+        if self._devices.scale is None:
+            clock.skip_to(until_s)
         while clock.mono() < until_s:
+            assert self._devices.scale is not None
             clock.skip_to(min(until_s, MonoSeconds(clock.mono() + CATCHING_UP_S)))
             self.watching.catch_up(self._devices.scale.poll())
             self._taps.extend(self._new_taps_of_company())
@@ -209,8 +227,8 @@ class App:
             self._with_company(self._devices.company, now)
 
     def _with_company(self, company: Company, now: MonoSeconds) -> None:
-        if self.table.state is not None and not self.trouble:
-            company.look(self.table.state)
+        if self.table.game is not None and not self.trouble:
+            company.look(self.table.game)
         if not company.finished:
             self._alone_since_s = None
         elif self._alone_since_s is None:
@@ -261,6 +279,8 @@ class App:
                 company.take(wish.tray)
             case SetUpright() if company is not None:
                 company.set_upright()
+            case SeeHand() if company is not None:
+                company.show_hand(wish.player)
             case _:
                 pass
 

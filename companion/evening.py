@@ -16,6 +16,7 @@ from rich.console import Console
 from companion.app import FRAME_S, App, Devices, Front
 from companion.clock import Clock, PacedClock
 from companion.errors import DisplayError, JournalError
+from companion.games.referee import State
 from companion.journal.journal import Journal
 from companion.narrator import Narrator
 from companion.recorded.recorder import Recorder
@@ -75,6 +76,8 @@ def spend(
         try:
             with _ended_by_signals(app):
                 _begin(app, evening, clock, devices, journal)
+                if app.table.state is not None:
+                    console.print(f"{_standing(app.table.state)} goes on.", markup=False)
                 app.run()
         finally:
             app.close()
@@ -157,9 +160,12 @@ def _say_goodbye(app: App, console: Console) -> None:
         raise JournalError(f"{app.trouble} What was played since then is not in it.")
     if table.state is None or app.over:
         return
-    scores = ", ".join(f"{name} {score}" for name, score in table.state.scores.items())
     console.print(
-        f"Round {table.state.round} stands as it is ({scores}); go on with it: the same command "
-        "with --resume.",
+        f"{_standing(table.state)} stands as it is; go on with it: the same command with --resume.",
         markup=False,
     )
+
+
+def _standing(state: State) -> str:
+    scores = ", ".join(f"{name} {score}" for name, score in state.scores.items())
+    return f"Round {state.round} ({scores})"

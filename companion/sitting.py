@@ -22,8 +22,11 @@ from companion.table.taps import Mode, Tap, decode_tap_fields
 from companion.units import MonoSeconds
 
 _FORGOTTEN = (
-    "the simulated people of that game have forgotten their cards: start a new one with --new"
+    "the cards that a person held on the simulated scale are gone: start a new game with --new"
 )
+
+_GAME = "game"
+"""The field that the plan of a table without a scale has, and that of a scale has not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +120,7 @@ def _seat(
 ) -> Seated:
     going_on = unfinished if resume else None
     match board:
-        case "sim" if _without_scale(choices, settings):
+        case "sim" if _without_scale(choices, settings, going_on):
             return _at_cards(choices, settings, going_on)
         case "sim":
             return _simulated(choices, settings, going_on)
@@ -150,34 +153,45 @@ def _simulated(choices: Choices, settings: Settings, going_on: Unfinished | None
     return Seated(clock, devices, table.calibration, opening)
 
 
-def _without_scale(choices: Choices, settings: Settings) -> bool:
+def _without_scale(choices: Choices, settings: Settings, going_on: Unfinished | None) -> bool:
     """Whether simulated people play a game that needs no scale."""
+    if going_on is not None:
+        return going_on.game != "tippo"
     return choices.people > 0 and (choices.game or settings.table.game) != "tippo"
 
 
 def _at_cards(choices: Choices, settings: Settings, going_on: Unfinished | None) -> Seated:
     from sim.card_table import CardPlan, CardTable
 
-    game = choices.game or settings.table.game
+    if going_on is not None and _GAME not in going_on.plan:
+        # Nobody was simulated at that table: its people hold their cards themselves.
+        board = Board("no scale", simulated=True, plan=going_on.plan)
+        return Seated(_clock(going_on), Devices(board=board), None)
     if going_on is not None:
-        raise Refused(_FORGOTTEN)
-    if choices.persons:
-        raise BadInput(
-            f"simulated people play {game} among themselves only: leave --with out, or play "
-            "Tippo with them"
+        plan = msgspec.convert(going_on.plan, CardPlan)
+    else:
+        players = _names(choices)
+        plan = CardPlan(
+            game=choices.game or settings.table.game,
+            seed=choices.seed,
+            players=players,
+            people=_simulated_of(players, choices),
+            rounds=choices.rounds or None,
+            options=dict(settings.table.options),
         )
-    plan = CardPlan(
-        game=game,
-        seed=choices.seed,
-        players=_names(choices),
-        rounds=choices.rounds or None,
-        options=dict(settings.table.options),
-    )
     clock = PacedClock(choices.speed)
     table = CardTable(plan, clock)
-    board = Board(f"simulated people, seed {plan.seed}", simulated=True, plan=_plan_fields(plan))
-    opening = tuple(decode_tap_fields(fields) for fields in table.opening)
-    return Seated(clock, Devices(company=table, board=board), None, opening)
+    description = f"simulated people, seed {plan.seed}"
+    devices = Devices(
+        company=table,
+        board=Board(description, simulated=True, plan=_plan_fields(plan)),
+        person_at_sim=plan.simulated != plan.players,
+    )
+    return Seated(clock, devices, None, tuple(map(decode_tap_fields, table.opening)))
+
+
+def _simulated_of(players: tuple[str, ...], choices: Choices) -> tuple[str, ...]:
+    return tuple(name for name in players if name not in choices.persons)
 
 
 def _names(choices: Choices) -> tuple[str, ...]:
@@ -200,11 +214,10 @@ def _plan(choices: Choices, settings: Settings) -> Any:
     from sim.party import NAMES, Plan
 
     players = _names(choices)
-    people = tuple(name for name in players if name not in choices.persons)
     return Plan(
         seed=choices.seed,
         players=players or NAMES[:2],
-        people=people,
+        people=_simulated_of(players, choices),
         sps=int(choices.sps),
         mode=choices.mode or settings.table.mode,
         rounds=choices.rounds or None,
@@ -220,10 +233,8 @@ def _plan_fields(plan: Any) -> dict[str, Any]:
 def _plan_again(going_on: Unfinished) -> Any:
     from sim.party import Plan
 
-    if going_on.game != "tippo":
-        raise Refused(_FORGOTTEN)
     plan = msgspec.convert(going_on.plan, Plan)
-    if plan.simulated != plan.players:
+    if plan.simulated != plan.players or _GAME in going_on.plan:
         raise Refused(_FORGOTTEN)
     return plan
 

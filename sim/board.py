@@ -11,7 +11,7 @@ from typing import Any
 from companion.clock import Clock
 from companion.events import Reading
 from companion.games.cards import Card
-from companion.games.tippo.state import TippoState
+from companion.games.game import Game
 from companion.units import Tray
 from sim.calibrating import calibrate
 from sim.hands import Touch
@@ -65,9 +65,9 @@ class SimulatedTable:
         self.advance()
         return [{**tap, "t": tap["t"] + self.offset_s} for tap in self.party.taps()]
 
-    def look(self, state: TippoState) -> None:
+    def look(self, game: Game) -> None:
         """Shows the people at the table what the display shows."""
-        self.party.look(state)
+        self.party.look(game.state)
 
     @property
     def finished(self) -> bool:
@@ -102,6 +102,9 @@ class SimulatedTable:
         """The person takes the beam and stands the scale up again, the disk on its platform."""
         self.advance()
         self.party.world.set_upright(at_s=self.party.now_s)
+
+    def show_hand(self, to: str) -> None:
+        """No card of Tippo can be challenged."""
 
     @property
     def picture(self) -> Picture:

@@ -1,39 +1,34 @@
-"""A table at which simulated people play without a scale: Classic, Battle, Rummy Up.
+"""A table without a scale at which some or all are simulated: Classic, Battle, Rummy Up.
 
-They sit among themselves, follow the true game and only tap; no person plays with them, and it
-never reads a clock but the one it is given.
+They see what the companion has accepted and only tap; the table never reads a clock but the one it
+is given, and never referees.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
-from companion.clock import Clock
+from companion.clock import Clock, VirtualClock
 from companion.errors import BadInput
+from companion.games import commands
 from companion.games.cards import Card
 from companion.games.commands import Command, Start
-from companion.games.game import Game
-from companion.games.referee import Phase, Refusal
-from companion.games.rulings import Ruling
+from companion.games.decode import decode_command
+from companion.games.game import Game, Past
+from companion.games.referee import Accepted, Phase, Refusal
 from companion.units import MonoSeconds, Tray
+from sim.card_people import CardPeople
 from sim.party import Tap
 from sim.rummy_people import RummyPeople
 from sim.uno_people import BattlePeople, ClassicPeople
 
 THINKS_S = (0.8, 3.0)
 """How long people take between two taps."""
-
-
-class Players(Protocol):
-    """Everybody at the table, with what they hold."""
-
-    def next_command(self, state: Any) -> Command | None: ...
-
-    def saw(self, command: Command, before: Any, made: Sequence[Ruling], /) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,56 +38,106 @@ class CardPlan:
     game: str
     seed: int
     players: tuple[str, ...]
+    people: tuple[str, ...] | None = None
+    """Who of them is simulated; None: everybody."""
     rounds: int | None = None
     """After so many rounds they get up; None: when somebody has won."""
     options: dict[str, str | int] = field(default_factory=dict)
 
+    @property
+    def simulated(self) -> tuple[str, ...]:
+        return self.players if self.people is None else self.people
+
 
 class CardTable:
-    """The people as the application's company; time is the clock's."""
+    """The people as the application's company; time is the clock's.
+
+    Who holds what, and what the simulated people do next, follows from the plan and from what has
+    been accepted, and from nothing else. So a game goes on as it would have, whenever the
+    companion was switched off, and what is taken back is as if it had not been.
+    """
 
     def __init__(self, plan: CardPlan, clock: Clock) -> None:
         """Raises BadInput for options or a number of players that the game does not know."""
         self.plan = plan
         self._clock = clock
-        self._random = Random(f"{plan.seed}/{plan.game}")  # noqa: S311 - a simulation
-        self._people = _people(plan, self._random)
-        self._game = _begin(plan)
+        self._people = _people(plan)
+        begun = _begin(plan)
+        self._start = begun.start
+        self._game: Game | None = None
+        """The game as they saw it last."""
+        self._depth = 0
+        """How many commands of it have been accepted."""
+        self._tries = 0
+        """How often they have tapped since the last that was accepted."""
+        self._tapped = False
+        """They wait to see what came of it."""
         self._due_s = clock.mono()
+        self._shown_hand: tuple[Tap, ...] = ()
 
     @property
     def opening(self) -> tuple[Tap, ...]:
-        return ({"t": 0.0, **msgspec.to_builtins(self._game.start)},)
+        return ({"t": 0.0, **msgspec.to_builtins(self._start)},)
 
     @property
     def finished(self) -> bool:
         """The people have got up."""
+        if self._game is None:
+            return False
         state, rounds = self._game.state, self.plan.rounds
         return state.phase is Phase.GAME_OVER or (rounds is not None and state.round > rounds)
 
+    def look(self, game: Game) -> None:
+        """They see the game that is shown, and move their cards as it says."""
+        self._tapped = False
+        if not self._is_theirs(game):
+            self._game = None
+            return
+        if self._game is not None and game.past is self._game.past:
+            return
+        known = None if self._game is None else self._game.past
+        news = _since(game, known)
+        if news is None:
+            news = _since(game, None) or []
+            self._depth = 0
+        for past in news:
+            self._follow(game, past)
+        self._game, self._tries = game, 0
+        self._due_s = MonoSeconds(self._clock.mono() + self._dice("thinks").uniform(*THINKS_S))
+
     def taps(self) -> Sequence[Tap]:
         """What somebody taps now, if it is time: at most one a call."""
+        shown, self._shown_hand = self._shown_hand, ()
         now = self._clock.mono()
-        if now < self._due_s or self.finished:
+        if self._game is None or self._tapped or self.finished or now < self._due_s:
+            return shown
+        self._people.random = self._dice(f"does {self._tries}")
+        command = self._people.next_command(self._game.state)
+        if command is None:
+            # It is for a person to act; nobody thinks better of it until they have.
+            self._due_s = MonoSeconds(inf)
+            return shown
+        self._tapped = True
+        self._tries += 1
+        self._due_s = MonoSeconds(now + THINKS_S[1])
+        return (*shown, {"t": now, **msgspec.to_builtins(command)})
+
+    # --- a person among them --------------------------------------------------------------------
+
+    def hand_of(self, player: str) -> Sequence[Card]:
+        """What a person who is not simulated holds."""
+        if self._game is None or player in self.plan.simulated:
             return ()
-        before = self._game.state
-        command = self._people.next_command(before)
-        assert command is not None
-        answer = self._game.apply(command)
-        assert not isinstance(answer, Refusal), answer
-        self._game, accepted = answer
-        self._people.saw(command, before, accepted.rulings)
-        self._due_s = MonoSeconds(now + self._random.uniform(*THINKS_S))
-        return ({"t": now, **msgspec.to_builtins(command)},)
+        return tuple(self._people.hands.get(player, ()))
 
-    # --- what only a scale or a person would need ---------------------------------------------
+    def show_hand(self, to: str) -> None:
+        """A person has challenged a Wild Draw Four: whoever laid it shows their hand."""
+        guilty = None if self._game is None else self._people.guilt(self._game.state)
+        if guilty is not None:
+            challenge = commands.Challenge(guilty=guilty, by=to)
+            self._shown_hand = ({"t": self._clock.mono(), **msgspec.to_builtins(challenge)},)
 
-    def look(self, state: Any) -> None:
-        """They follow the true game, whatever is shown."""
-
-    def hand_of(self, _player: str, /) -> Sequence[Card]:
-        """Nobody but the simulated people is dealt cards."""
-        return ()
+    # --- what only a scale would need -----------------------------------------------------------
 
     def put(self, tray: Tray, *, card: Card | None = None, by: str | None = None) -> None:
         """There is no tray."""
@@ -103,15 +148,66 @@ class CardTable:
     def set_upright(self) -> None:
         """There is no scale."""
 
+    # --- following ------------------------------------------------------------------------------
 
-def _people(plan: CardPlan, random: Random) -> Players:
+    def _is_theirs(self, game: Game) -> bool:
+        """Persons may begin another game, at which the simulated people do not sit."""
+        there = set(game.start.players)
+        return game.rules.game == self.plan.game and there.issuperset(self.plan.simulated)
+
+    def _follow(self, game: Game, past: Past) -> None:
+        answer = game.rules.apply(past.state, past.command)
+        assert not isinstance(answer, Refusal), answer
+        self._people.random = self._dice("cards")
+        self._depth += 1
+        self._people.saw(past.command, past.state, answer)
+
+    def _dice(self, what: str) -> Random:
+        """Chance that depends on the plan and on how far the game has come."""
+        return Random(f"{self.plan.seed}/{self.plan.game}/{self._depth}/{what}")  # noqa: S311 - a simulation
+
+
+def evening(plan: CardPlan) -> Iterator[tuple[Command, Accepted[Any]]]:
+    """An evening among themselves, refereed at once: each command, and what came of it.
+
+    Raises:
+        BadInput: as `CardTable`.
+    """
+    clock = VirtualClock()
+    table, game = CardTable(plan, clock), _begin(plan)
+    table.look(game)
+    while not table.finished:
+        clock.sleep(THINKS_S[1])
+        for tap in table.taps():
+            command = decode_command({key: value for key, value in tap.items() if key != "t"})
+            answer = game.apply(command)
+            assert not isinstance(answer, Refusal), (tap, answer)
+            game, accepted = answer
+            yield command, accepted
+        table.look(game)
+
+
+def _since(game: Game, known: Past | None) -> list[Past] | None:
+    """What has been accepted after `known`, in order; None if that was taken back."""
+    news: list[Past] = []
+    past = game.past
+    while past is not known:
+        if past is None:
+            return None
+        news.append(past)
+        past = past.before
+    return news[::-1]
+
+
+def _people(plan: CardPlan) -> CardPeople:
+    random = Random(plan.seed)  # noqa: S311 - a simulation
     match plan.game:
         case "classic":
-            return ClassicPeople(random)
+            return ClassicPeople(random, plan.simulated)
         case "battle":
-            return BattlePeople(random)
+            return BattlePeople(random, plan.simulated)
         case _:
-            return RummyPeople(random, plan.players)
+            return RummyPeople(random, plan.simulated)
 
 
 def _begin(plan: CardPlan) -> Game:

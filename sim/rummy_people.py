@@ -4,20 +4,19 @@ They never rearrange the board and never ask the companion what can be played.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from random import Random
+from collections.abc import Iterable, Sequence
 
 from companion.games import commands, rulings
-from companion.games.cards import Card
+from companion.games.cards import Card, parse
 from companion.games.commands import Command
-from companion.games.referee import Phase
-from companion.games.rulings import Ruling
+from companion.games.referee import Accepted, Phase
 from companion.games.rummy_up.board import change
 from companion.games.rummy_up.judge import LIMIT, read_melds
 from companion.games.rummy_up.melds import Meld, flaw, formable, is_set
-from companion.games.rummy_up.referee import HAND, LOOSE, RummyState
+from companion.games.rummy_up.referee import LOOSE, RummyState
 from companion.games.rummy_up.tiles import FACES, HIGHEST, LOWEST, Tile, copies
 from companion.games.rummy_up.turn import choices
+from sim.card_people import CardPeople
 
 OVERLOOKS = 0.2
 """How often somebody does not see a play that is there."""
@@ -25,22 +24,15 @@ FORGETS_UNO = 0.3
 CATCHES = 0.6
 
 
-class RummyPeople:
+class RummyPeople(CardPeople):
     """Everybody at a Rummy Up table: their racks, the pool, and what they do next."""
-
-    def __init__(self, random: Random, simulated: Collection[str]) -> None:
-        self.random = random
-        self.simulated = frozenset(simulated)
-        self.racks: dict[str, list[Card]] = {}
-        self.pool: list[Card] = []
 
     # --- what they do -------------------------------------------------------------------------
 
     def next_command(self, state: RummyState) -> Command | None:
-        """What one of the simulated people does now; None if it is for somebody else to act."""
         match state.phase:
             case Phase.SETUP:
-                return self._deal(state)
+                return self._turn_up()
             case Phase.PLAY | Phase.DRAWN if state.turn in self.simulated:
                 return self._turn(state, state.turn)
             case Phase.HANDS:
@@ -48,21 +40,18 @@ class RummyPeople:
             case _:
                 return None
 
-    def _deal(self, state: RummyState) -> Command:
-        self.pool = [face for face in FACES for _ in range(copies(face))]
-        self.random.shuffle(self.pool)
-        self.racks = {name: self._draw(HAND) for name in state.players}
-        return commands.Deal(table=tuple(map(str, self._draw(LOOSE))))
+    def _turn_up(self) -> Command:
+        return commands.Deal(table=tuple(map(str, self.random.sample(_TILES, LOOSE))))
 
     def _count(self, state: RummyState) -> Command:
         losers = (name for name in state.players if name != state.out)
-        return commands.Hands(hands={name: tuple(map(str, self.racks[name])) for name in losers})
+        return commands.Hands(hands={name: tuple(map(str, self.hands[name])) for name in losers})
 
     def _turn(self, state: RummyState, player: str) -> Command:
         caught = state.uno_open
         if caught is not None and caught != player and self.random.random() < CATCHES:
             return commands.Catch(player=caught, by=player)
-        rack = self.racks[player]
+        rack = self.hands[player]
         drawn = state.phase is Phase.DRAWN
         limit = 1 if drawn else self.random.randint(1, LIMIT)
         melds, used = self._play(state, rack[-1:] if drawn else rack, limit)
@@ -115,29 +104,21 @@ class RummyPeople:
 
     # --- what happens to their tiles ----------------------------------------------------------
 
-    def saw(self, command: Command, before: RummyState, made: Sequence[Ruling]) -> None:
-        """Moves the tiles as an accepted command and its rulings say."""
-        misplayed = any(isinstance(ruling, rulings.Refused) for ruling in made)
+    def saw(self, command: Command, before: RummyState, answer: Accepted[RummyState]) -> None:
+        hands = answer.state.hands
+        if isinstance(command, commands.Deal):
+            self.deal(_TILES, map(parse, command.table or ()), hands)
+            return
+        misplayed = any(isinstance(ruling, rulings.Refused) for ruling in answer.rulings)
         if isinstance(command, commands.Meld) and before.turn is not None and not misplayed:
             written = read_melds(command.table)
             assert isinstance(written, tuple)
             for face in change(before.board, written).rack_tiles:
-                self.racks[before.turn].remove(face)
-        for ruling in made:
-            match ruling:
-                case rulings.Drawn() | rulings.Draw() | rulings.Penalty():
-                    self.racks[ruling.player] += self._draw(ruling.count)
-                case rulings.Left():
-                    self.pool[:0] = self.racks.pop(ruling.player, [])
-                case _:
-                    pass
+                self.lay(before.turn, [], str(face))
+        self.follow(answer.rulings, hands)
 
-    def _draw(self, count: int) -> list[Card]:
-        return [self.pool.pop() for _ in range(min(count, len(self.pool)))]
 
-    @property
-    def held(self) -> Mapping[str, int]:
-        return {name: len(rack) for name, rack in self.racks.items()}
+_TILES = tuple(face for face in FACES for _ in range(copies(face)))
 
 
 def _extensions(meld: Meld) -> Iterable[Meld]:

@@ -4,19 +4,19 @@ What may be laid they ask the referee; they never correct it but where it asks w
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Any
 
 from companion.games import commands, rulings
-from companion.games.cards import Card, Colour, Kind
+from companion.games.cards import Card, Colour, Kind, parse
 from companion.games.commands import Command, Play
 from companion.games.decks import classic_deck
 from companion.games.one_pile import OnePileState
-from companion.games.referee import Phase, Refusal
+from companion.games.referee import Accepted, Phase, Refusal
 from companion.games.registry import referee
-from companion.games.rounds import HAND
 from companion.games.rulings import Ruling
+from sim.card_people import CardPeople
 
 OVERLOOKS = 0.1
 """How often somebody draws although a card fits."""
@@ -27,61 +27,51 @@ NAMES_LATER = 0.2
 KEEPS_DRAWN = 0.2
 
 
-class UnoPeople:
-    """Everybody at the table: their hands, both piles, and what they do next."""
+class UnoPeople(CardPeople):
+    """Everybody at the table, and what the simulated ones do next.
 
-    def __init__(self, random: Random, game: str) -> None:
-        self.random = random
+    They make up their minds from what lies there now and remember nothing: so it makes no
+    difference to them whether the companion was switched off in between.
+    """
+
+    def __init__(self, random: Random, simulated: Collection[str], game: str) -> None:
+        super().__init__(random, simulated)
         self.rules = referee(game)
-        self.hands: dict[str, list[Card]] = {}
-        self.pile: list[Card] = []
-        self.discards: list[Card] = []
-        self._window: object = None
-        """The UNO window about which they have made up their minds."""
 
     # --- what they do -------------------------------------------------------------------------
 
     def next_command(self, state: Any) -> Command | None:
-        """What somebody does now; None when the game is over."""
         match state.phase:
             case Phase.SETUP:
-                return self._deal(state)
+                return self._turn_up(state)
             case Phase.PLAY | Phase.DRAWN:
                 return (
                     self._about_uno(state)
                     or self.interrupt(state)
                     or self.answer(state)
-                    or self.turn(state)
+                    or (self.turn(state) if state.turn in self.simulated else None)
                 )
             case Phase.HANDS:
                 return self._count(state)
             case _:
                 return None
 
-    def _deal(self, state: OnePileState) -> Command:
-        self.pile = list(classic_deck())
-        self.random.shuffle(self.pile)
-        self.hands = {
-            name: [self.pile.pop() for _ in range(HAND if name in state.at_play else 0)]
-            for name in state.players
-        }
-        while self._refused(state, commands.Deal(top=str(self.pile[-1]))):
-            self.random.shuffle(self.pile)
-        self.discards = [self.pile.pop()]
-        return commands.Deal(top=str(self.discards[0]))
+    def _turn_up(self, state: OnePileState) -> Command:
+        deck = list(classic_deck())
+        self.random.shuffle(deck)
+        deals = (commands.Deal(top=str(card)) for card in deck)
+        return next(deal for deal in deals if not self._refused(state, deal))
 
     def _count(self, state: OnePileState) -> Command:
         losers = (name for name in state.players if name != state.out)
         return commands.Hands(hands={name: tuple(map(str, self.hands[name])) for name in losers})
 
     def _about_uno(self, state: OnePileState) -> Command | None:
-        """Once for each window: whoever forgot UNO calls late, is caught, or neither."""
+        """Whoever forgot UNO calls late, is caught, or neither."""
         player = state.uno_open
-        window = (player, state.round, state.last_actor, state.lying.cards)
-        if player is None or window == self._window:
+        if player is None:
             return None
-        self._window = window
-        if self.random.random() < CALLS_LATE:
+        if player in self.simulated and self.random.random() < CALLS_LATE:
             return commands.Uno(player=player)
         return self.catch(state, player)
 
@@ -93,7 +83,7 @@ class UnoPeople:
 
     def answer(self, state: Any) -> Command | None:
         """What the referee waits for before the turn goes on."""
-        if state.needs != "colour":
+        if state.needs != "colour" or state.turn not in self.simulated:
             return None
         return commands.NameColour(colour=self._favourite(state.turn))
 
@@ -130,33 +120,17 @@ class UnoPeople:
 
     # --- what happens to their cards ----------------------------------------------------------
 
-    def move(self, made: Sequence[Ruling]) -> None:
-        """Moves the cards as the rulings of an accepted command say.
-
-        Who pays for a forgotten UNO draws before the next card lies; all others draw after it.
-        """
-        late = [ruling for ruling in made if _for_uno(ruling)]
-        for ruling in (*late, *(ruling for ruling in made if not _for_uno(ruling))):
-            match ruling:
-                case rulings.Played():
-                    card = next(c for c in self.hands[ruling.player] if str(c) == ruling.card)
-                    self.hands[ruling.player].remove(card)
-                    self.discards.append(card)
-                case rulings.Drawn() | rulings.Draw() | rulings.Penalty():
-                    self.hands[ruling.player] += [self._draw() for _ in range(ruling.count)]
-                case _:
-                    pass
-
-    def _draw(self) -> Card:
-        if not self.pile:
-            *self.pile, top = self.discards
+    def saw(self, command: Command, before: Any, answer: Accepted[Any]) -> None:
+        """Who pays for a forgotten UNO draws before the next card lies; all others after it."""
+        del before
+        if isinstance(command, commands.Deal):
+            top = parse(str(command.top))
+            self.deal(classic_deck(), [top], answer.state.hands)
             self.discards = [top]
-            self.random.shuffle(self.pile)
-        return self.pile.pop()
-
-    @property
-    def held(self) -> Mapping[str, int]:
-        return {name: len(hand) for name, hand in self.hands.items()}
+            return
+        late = [ruling for ruling in answer.rulings if _for_uno(ruling)]
+        rest = [ruling for ruling in answer.rulings if not _for_uno(ruling)]
+        self.follow((*late, *rest), answer.state.hands)
 
 
 def _for_uno(ruling: Ruling) -> bool:
@@ -172,24 +146,32 @@ BLUFFS = 0.2
 class ClassicPeople(UnoPeople):
     """People at Classic: they catch, bluff with a Wild Draw Four, and challenge one."""
 
-    def __init__(self, random: Random) -> None:
-        super().__init__(random, "classic")
+    def __init__(self, random: Random, simulated: Collection[str]) -> None:
+        super().__init__(random, simulated, "classic")
         self._in_force: Colour | None = None
 
     def catch(self, state: OnePileState, player: str) -> Command | None:
-        if self.random.random() > CATCHES:
+        others = [name for name in state.players if name != player and name in self.simulated]
+        if not others or self.random.random() > CATCHES:
             return None
-        others = [name for name in state.players if name != player]
         return commands.Catch(player=player, by=self.random.choice(others))
 
     def answer(self, state: Any) -> Command | None:
-        if state.needs != "challenge":
+        guilty = self.guilt(state)
+        if guilty is None:
             return super().answer(state)
+        if state.turn not in self.simulated:
+            return None
         if self.random.random() > CHALLENGES:
             return commands.Accept()
-        hand = self.hands[state.accused]
-        guilty = any(card.colour is not None and card.colour is self._in_force for card in hand)
         return commands.Challenge(guilty=guilty, by=state.turn)
+
+    def guilt(self, state: Any) -> bool | None:
+        """A card of the colour that was in force is in the hand (C6)."""
+        if state.needs != "challenge":
+            return None
+        hand = self.hands[state.accused]
+        return any(card.colour is not None and card.colour is self._in_force for card in hand)
 
     def plays(self, state: Any, cards: Iterable[Card]) -> Sequence[Play]:
         colour = state.pile.colour
@@ -199,10 +181,10 @@ class ClassicPeople(UnoPeople):
             state, [c for c in cards if not (honest and c.kind is Kind.WILD_DRAW_FOUR)]
         )
 
-    def saw(self, command: Command, before: Any, made: Sequence[Ruling]) -> None:
+    def saw(self, command: Command, before: Any, answer: Accepted[Any]) -> None:
         if isinstance(command, Play) and before.pile is not None:
             self._in_force = before.pile.colour
-        self.move(made)
+        super().saw(command, before, answer)
 
 
 STEALS = 0.6
@@ -213,22 +195,16 @@ DRAWS_ONE_BY_ONE = 0.3
 class BattlePeople(UnoPeople):
     """People at Battle: they steal, defend, and at times draw a battle's cards one by one."""
 
-    def __init__(self, random: Random) -> None:
-        super().__init__(random, "battle")
-        self._considered: object = None
-        """The card about which they have made up their minds whether to steal or defend it."""
+    def __init__(self, random: Random, simulated: Collection[str]) -> None:
+        super().__init__(random, simulated, "battle")
         self._before_steal: tuple[dict[str, list[Card]], list[Card], list[Card]] | None = None
 
     def interrupt(self, state: Any) -> Command | None:
-        card = (state.round, state.lying.cards, state.last_actor)
-        if card == self._considered:
-            return None
-        self._considered = card
         return self._defence(state) if state.steal is not None else self._steal(state)
 
     def _steal(self, state: Any) -> Command | None:
         for name in state.at_play:
-            if name == state.turn or self.random.random() > STEALS:
+            if name == state.turn or name not in self.simulated or self.random.random() > STEALS:
                 continue
             for card in dict.fromkeys(self.hands[name]):
                 play = self.laying(name, card, by_name=True)
@@ -237,10 +213,11 @@ class BattlePeople(UnoPeople):
         return None
 
     def _defence(self, state: Any) -> Command | None:
-        if self.random.random() > DEFENDS:
+        defender = state.steal.before.turn
+        if defender not in self.simulated or self.random.random() > DEFENDS:
             return None
-        for card in dict.fromkeys(self.hands[state.steal.before.turn]):
-            play = self.laying(state.steal.before.turn, card)
+        for card in dict.fromkeys(self.hands[defender]):
+            play = self.laying(defender, card)
             defence = commands.Defend(card=play.card, colour=play.colour)
             if not self._refused(state, defence):
                 return defence
@@ -262,10 +239,9 @@ class BattlePeople(UnoPeople):
             return commands.Draw(count=1)
         return chosen
 
-    def saw(self, command: Command, _before: Any, made: Sequence[Ruling]) -> None:
-        if isinstance(command, commands.Defend):
-            assert self._before_steal is not None
+    def saw(self, command: Command, before: Any, answer: Accepted[Any]) -> None:
+        if isinstance(command, commands.Defend) and self._before_steal is not None:
             self.hands, self.pile, self.discards = self._before_steal
         hands = {name: list(hand) for name, hand in self.hands.items()}
         self._before_steal = hands, list(self.pile), list(self.discards)
-        self.move(made)
+        super().saw(command, before, answer)

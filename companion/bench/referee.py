@@ -6,6 +6,7 @@ It plays games of its own with real hands; nothing is measured while they are ma
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -13,7 +14,6 @@ import msgspec
 
 from companion.bench import rlcard_uno, uno_engine
 from companion.bench.report import Report
-from companion.clock import PacedClock
 from companion.games.cards import Card
 from companion.games.commands import (
     ColourText,
@@ -31,13 +31,12 @@ from companion.games.commands import (
     Start,
 )
 from companion.games.decks import tippo_deck
-from companion.games.decode import decode_command
 from companion.games.game import Game
 from companion.games.referee import Accepted, Phase, Refusal
 from companion.games.stream import Stream
 from companion.games.tippo.legality import trays_for
 from companion.games.tippo.state import TippoState
-from sim.card_table import CardPlan, CardTable
+from sim.card_table import CardPlan, evening
 
 AREA = "referee"
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
@@ -96,15 +95,8 @@ def _games(length: int) -> Mapping[str, tuple[Start, tuple[Command, ...]]]:
 def _evening(game: str, length: int) -> tuple[Start, tuple[Command, ...]]:
     """What simulated people tap until they have tapped enough."""
     plan = CardPlan(game, 1, PLAYERS, options={"target": 1_000_000})
-    clock = PacedClock(0)
-    table = CardTable(plan, clock)
-    commands: list[Command] = []
-    while len(commands) < length:
-        told = ({key: tap[key] for key in tap if key != "t"} for tap in table.taps())
-        commands += map(decode_command, told)
-        clock.sleep(1.0)
     start = Start(game=game, players=PLAYERS, options=dict(plan.options))
-    return start, tuple(commands)
+    return start, tuple(command for command, _ in islice(evening(plan), length))
 
 
 def _rate(work: Callable[[], int], seconds: float) -> float:

@@ -50,7 +50,7 @@ def _game(random: Random) -> tuple[Start, list[Command]]:
         answer = game.apply(command)
         assert not isinstance(answer, Refusal)
         game, accepted = answer
-        people.saw(command, state, accepted.rulings)
+        people.saw(command, state, accepted)
     return start, list(game.commands)
 
 

@@ -246,9 +246,16 @@ class SetUpright:
 
 
 @dataclass(frozen=True, slots=True)
+class SeeHand:
+    """This person challenges a Wild Draw Four that a simulated player has laid."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Close the companion; the game can be resumed."""
 
 
-AppWish: TypeAlias = Resume | PutDown | TakeOut | SetUpright | Quit
+AppWish: TypeAlias = Resume | PutDown | TakeOut | SetUpright | SeeHand | Quit
 """Only the application can do these."""

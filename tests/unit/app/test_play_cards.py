@@ -1,21 +1,40 @@
-"""`tippo play` without a scale: simulated people play a whole game, which the journal keeps."""
+"""`tippo play` without a scale: people play a whole game, which the journal keeps."""
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
-from companion.clock import PacedClock
 from companion.journal.history import History
-from sim.card_table import CardPlan, CardTable
+from sim.card_table import CardPlan, evening
 from sim.party import NAMES
 from tests.unit.app.test_play import tippo
 
-PLAY = ("play", "--board", "sim", "--headless", "--speed", "0")
+SIM = ("play", "--board", "sim", "--headless")
+GAMES = ("classic", "battle", "rummy_up")
 
 
-@pytest.mark.parametrize(("game", "target"), [("classic", 150), ("battle", 60), ("rummy_up", 60)])
+def killed_after(told: int, *arguments: str, by: signal.Signals = signal.SIGKILL) -> str:
+    """Plays in a process of its own that is killed once it has told so much; its last words."""
+    playing = subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", *arguments], stdout=subprocess.PIPE, text=True
+    )
+    assert playing.stdout is not None
+    for _ in range(told):
+        playing.stdout.readline()
+    playing.send_signal(by)
+    return playing.communicate()[0]
+
+
+def rulings(path: Path) -> list[object]:
+    with History(path) as history:
+        return [(act.command, act.rulings) for act in history.game(1).acts]
+
+
+@pytest.mark.parametrize(("game", "target"), [("classic", 100), ("battle", 25), ("rummy_up", 40)])
 def test_a_whole_game_is_played_and_nothing_is_refused(
     game: str, target: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -23,36 +42,33 @@ def test_a_whole_game_is_played_and_nothing_is_refused(
     journal, settings = tmp_path / "journal.sqlite", tmp_path / "tippo.toml"
     settings.write_text(f"[table.options]\ntarget = {target}\n", encoding="utf-8")
     where = ("--journal", str(journal), "--settings", str(settings))
-    assert tippo(*PLAY, "--game", game, "--people", "4", "--seed", "5", *where) == 0
+    chosen = ("--game", game, "--people", "4", "--seed", "5", "--speed", "0")
+    assert tippo(*SIM, *chosen, *where) == 0
     assert "wins the game!" in capsys.readouterr().out
-    clock = PacedClock(0)
-    table = CardTable(CardPlan(game, 5, NAMES[:4], options={"target": target}), clock)
-    tapped = []
-    while not table.finished:
-        tapped += [_told(tap) for tap in table.taps()]
-        clock.sleep(1.0)
+    plan = CardPlan(game, 5, NAMES[:4], options={"target": target})
     with History(journal) as history:
         acts = history.game(1).acts
-    assert [_told(act.command) for act in acts] == tapped
+    told = (msgspec.json.encode(command) for command, _ in evening(plan))
+    assert [act.command for act in acts] == list(map(msgspec.json.decode, told))
 
 
-def _told(command: Any) -> bytes:
-    fields: dict[str, Any] = msgspec.to_builtins(command)
-    fields.pop("t", None)
-    return msgspec.json.encode(fields)
-
-
-def test_a_person_cannot_sit_among_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert tippo(*PLAY, "--game", "classic", "--people", "2", "--with", "Zoe") == 2
-    assert "among themselves" in capsys.readouterr().err
-
-
-def test_their_game_cannot_be_gone_on_with(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_whose_companion_was_killed_goes_on_as_if_it_had_not_been(
+    game: str, tmp_path: Path
 ) -> None:
-    """Nobody remembers the cards; the companion says so."""
-    game = (*PLAY, "--game", "classic", "--people", "2", "--rounds", "1")
-    journal = ("--journal", str(tmp_path / "journal.sqlite"))
-    assert tippo(*game, *journal) == 0
-    assert tippo(*game, *journal, "--resume") == 1
-    assert "forgotten their cards" in capsys.readouterr().err
+    """Nothing is lost: with --resume the same game is played to the same end."""
+    path, other = str(tmp_path / "journal.sqlite"), str(tmp_path / "other.sqlite")
+    chosen = ("--game", game, "--people", "3", "--seed", "9", "--rounds", "1")
+    killed_after(20, *SIM, *chosen, "--speed", "200", "--journal", path)
+    assert tippo(*SIM, "--people", "3", "--resume", "--speed", "0", "--journal", path) == 0
+    assert tippo(*SIM, *chosen, "--speed", "0", "--journal", other) == 0
+    assert rulings(Path(path)) == rulings(Path(other))
+
+
+def test_a_person_sits_among_them_and_finds_their_cards_again(tmp_path: Path) -> None:
+    """They play until it is the person's turn; the game can be gone on with like any other."""
+    path = str(tmp_path / "journal.sqlite")
+    chosen = ("--game", "classic", "--people", "2", "--with", "Zoe", "--journal", path)
+    killed_after(1, *SIM, *chosen, "--speed", "0")
+    said = killed_after(1, *SIM, "--journal", path, "--resume", by=signal.SIGINT)
+    assert "Round 1 (Zoe 0, Ann 0, Ben 0) stands as it is" in " ".join(said.split())

@@ -53,7 +53,7 @@ class Evening:
     def give(self, command: Command) -> tuple[Any, ...] | None:
         """The rulings of a command; None if it was refused."""
         before, people, past = self.state, self.people, self.game.past
-        held = {name: list(rack) for name, rack in people.racks.items()}, list(people.pool)
+        held = {name: list(rack) for name, rack in people.hands.items()}, list(people.pile)
         answer = self.game.apply(command)
         if isinstance(answer, Refusal):
             assert answer.message.endswith(".")
@@ -61,10 +61,10 @@ class Evening:
             return None
         self.game, accepted = answer
         if past is not None and self.game.past is past.before:
-            people.racks, people.pool = self.before.pop()
+            people.hands, people.pile = self.before.pop()
         else:
             self.before.append(held)
-            people.saw(command, before, accepted.rulings)
+            people.saw(command, before, accepted)
         return accepted.rulings
 
     def ordinary(self) -> Command:
@@ -75,7 +75,7 @@ class Evening:
         """What a table might also tap."""
         pick, state = self.random.choice, self.state
         player = pick(NAMES)
-        on_turn = self.people.racks.get(state.turn or "", [])
+        on_turn = self.people.hands.get(state.turn or "", [])
         rack = [str(face) for face in on_turn[: self.random.randrange(1, 6)]]
         table = [[str(tile) for tile in meld] for meld in state.board.melds]
         self.random.shuffle(table)
@@ -111,7 +111,7 @@ def check(state: RummyState, people: RummyPeople) -> None:
     if state.phase in (Phase.PLAY, Phase.DRAWN):
         assert state.turn in state.players
         assert dict(state.hands) == dict(people.held)
-        assert state.draw_pile == len(people.pool)
+        assert state.draw_pile == len(people.pile)
     else:
         assert state.turn is None
     assert state.last_actor in (None, *state.players)

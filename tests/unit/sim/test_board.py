@@ -119,7 +119,7 @@ class PerfectCompanion:
                 fields = {key: value for key, value in tap.items() if key != "t"}
                 self.tell(msgspec.convert(fields, Command))
         self.my_turn()
-        self.table.look(self.state)
+        self.table.look(self.game)
 
     def my_turn(self) -> None:
         """The person draws and passes, names colours, and puts what they draw in a challenge."""
