@@ -107,6 +107,7 @@ class Canvas:
         if not text:
             return
         self.layer()
+        stress = self._typesetter.shown(stress)
         setting = self._typesetter.fit(text, box.w, box.h, size, weight, lines)
         k = self._scale
         box = box.moved(self._margin, self._margin)
@@ -126,6 +127,11 @@ class Canvas:
             baseline_less = setting.size * (ASCENT - CAP_HEIGHT)
             self._layers.append((picture, (round(x), round(y - baseline_less))))
             y += setting.size * LEADING
+
+    def size_of(self, text: str, width: float, weight: Weight) -> float:
+        """How large one line of ``text`` can be in so much room, in units."""
+        at = 100
+        return width * at / max(1, self._typesetter.width(text, at, weight))
 
     def done(self) -> pygame.Surface:
         """The picture, premultiplied for blending."""

@@ -3,9 +3,7 @@
 It never paints.
 """
 
-import itertools
 import math
-from bisect import bisect_left
 from functools import cache
 from typing import TypeAlias
 
@@ -15,30 +13,59 @@ Point: TypeAlias = tuple[float, float]
 
 
 def ring_point(box: Box, angle: float) -> Point:
-    """A point of a rounded ring filling the box; 0 is at the foot, growing clockwise."""
-    power = 0.62
+    """A point of a rounded ring filling the box; 0 is at the foot, growing clockwise.
+
+    The narrower the box, the fuller its corners, since seats need them there.
+    """
+    power = 0.62 if box.w > 2 * box.h else 0.4
     x, y = -math.sin(angle), math.cos(angle)
     x = math.copysign(abs(x) ** power, x)
     y = math.copysign(abs(y) ** power, y)
     return box.cx + x * box.w / 2, box.cy + y * box.h / 2
 
 
-@cache
-def ring_angles(
-    seats: int, track: Box, chip: tuple[float, float], shift: float = 0.0
-) -> tuple[float, ...]:
-    """The angles of so many seats, evenly by the room that a seat needs there.
+HALF_RING = 360
+"""Steps of a ring from its foot to its top."""
 
-    With ``shift`` 0.5 the angles between them.
+
+@cache
+def ring_angles(seats: int, track: Box, chip: tuple[float, float]) -> tuple[float, ...]:
+    """The angles of so many seats, as far apart as they can be, alike on both sides.
+
+    How far apart two seats are is the wider of the gaps between them, across or down, in seats:
+    from 1 on they do not overlap.
     """
-    steps = 720
-    angles = [2 * math.pi * step / steps for step in range(steps + 1)]
-    points = [ring_point(track, angle) for angle in angles]
-    walked = [0.0]
-    for (x0, y0), (x1, y1) in itertools.pairwise(points):
-        walked.append(walked[-1] + math.hypot((x1 - x0) / chip[0], (y1 - y0) / chip[1]))
-    goals = [walked[-1] * (k + shift) / seats for k in range(seats)]
-    return tuple(angles[bisect_left(walked, goal)] for goal in goals)
+    points = [ring_point(track, math.pi * step / HALF_RING) for step in range(HALF_RING + 1)]
+    left = (seats - 1) // 2
+
+    def apart(one: Point, other: Point) -> float:
+        return max(abs(one[0] - other[0]) / chip[0], abs(one[1] - other[1]) / chip[1])
+
+    def seated(gap: float) -> list[int] | None:
+        """The steps of the seats on the left, that far apart; None if there is no room."""
+        places = [0]
+        for step, point in enumerate(points):
+            if len(places) <= left and apart(points[places[-1]], point) >= gap:
+                places.append(step)
+        last = points[places[-1]]
+        opposite = points[-1] if seats % 2 == 0 else (2 * track.cx - last[0], last[1])
+        there = len(places) == left + 1 and apart(last, opposite) >= gap
+        return places if there else None
+
+    least, most = 0.0, track.w / chip[0] + track.h / chip[1] + 1.0
+    for _ in range(24):
+        gap = (least + most) / 2
+        least, most = (gap, most) if seated(gap) else (least, gap)
+    side = [math.pi * step / HALF_RING for step in (seated(least) or [0])]
+    top = [math.pi] if seats % 2 == 0 else []
+    return (*side, *top, *(2 * math.pi - angle for angle in reversed(side[1:])))
+
+
+def ring_gaps(seats: int, track: Box, chip: tuple[float, float]) -> tuple[float, ...]:
+    """The angles half-way between the seats."""
+    angles = ring_angles(seats, track, chip)
+    after = (*angles[1:], 2 * math.pi)
+    return tuple((one + other) / 2 for one, other in zip(angles, after, strict=True))
 
 
 STACK_STEP = 3.0

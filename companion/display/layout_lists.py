@@ -17,6 +17,9 @@ from companion.display.screen import (
 )
 from companion.display.theme import CARD_INKS, Weight
 
+STACKED_MOST = 4
+"""So many answers stand one below the other on an upright display."""
+
 
 def choices(sheet: Sheet, body: ChoicesBody, area: Box) -> None:
     """One question and a few large answers."""
@@ -24,9 +27,12 @@ def choices(sheet: Sheet, body: ChoicesBody, area: Box) -> None:
     if body.text:
         text, keys = area.top_part(min(110.0, area.h * 0.34), 12)
         sheet.put(text, Words(body.text, 28, lines=3))
-    rows = math.ceil(len(body.choices) / body.columns)
+    columns = body.columns
+    if area.upright:
+        columns = 1 if len(body.choices) <= STACKED_MOST else 2
+    rows = math.ceil(len(body.choices) / columns)
     keys = keys.middle(keys.w, min(keys.h, rows * 150.0))
-    for box, choice in zip(keys.grid(body.columns, rows, 14), body.choices, strict=False):
+    for box, choice in zip(keys.grid(columns, rows, 14), body.choices, strict=False):
         if choice.card is not None:
             sheet.put(box, Plate(theme.PLATE, edge=theme.INK), choice.touch)
             sheet.put(box.middle(box.h * 0.62, box.h - 16), Face(choice.card))
@@ -38,15 +44,20 @@ def colours(sheet: Sheet, body: ColourBody, area: Box) -> None:
     """Four large fields, each with its colour, shape, letter and name."""
     keys = area
     if body.card is not None:
-        card, keys = area.left_part(area.h * 0.5, 20)
+        if area.upright:
+            card, keys = area.top_part(200, 20)
+        else:
+            card, keys = area.left_part(area.h * 0.5, 20)
         tall = min(card.h * 0.8, card.w * 1.4)
         sheet.put(card.middle(tall / 1.4, tall), Face(body.card))
+    keys = keys.middle(keys.w, min(keys.h, 380.0))
     for box, choice in zip(keys.grid(2, 2, 14), body.choices, strict=True):
         if choice.colour is None:
             continue
         ink = CARD_INKS[choice.colour]
         sheet.put(box, Plate(ink, 20), choice.touch)
-        mark, word = box.middle(220, box.h * 0.62).left_part(box.h * 0.62, 16)
+        side = min(box.h * 0.62, box.w * 0.4)
+        mark, word = box.middle(min(220, box.w - 24), side).left_part(side, 16)
         pen = theme.on(ink)
         sheet.put(mark, Mark(choice.colour))
         sheet.put(word, Words(choice.label, 44, pen, Weight.BLACK, Align.LEFT))
@@ -59,7 +70,8 @@ def rows(sheet: Sheet, body: ListBody, area: Box) -> None:
         return
     # More rows would be too low for a finger: another column is begun.
     most = int((area.h + theme.GAP) // (theme.TOUCH + theme.GAP))
-    columns = max(body.columns, math.ceil(len(body.rows) / most))
+    fewest = max(1, body.columns // 2) if area.upright else body.columns
+    columns = max(fewest, math.ceil(len(body.rows) / most))
     deep = math.ceil(len(body.rows) / columns)
     high = min(74.0, (area.h - 8 * (deep - 1)) / deep)
     grid = Box(area.x, area.y, area.w, high * deep + 8 * (deep - 1))
@@ -105,7 +117,10 @@ def refused(sheet: Sheet, body: RefusedBody, area: Box) -> None:
     words = area
     if body.card is not None:
         tall = min(area.h - 20, 230.0)
-        card, words = area.left_part(tall * 0.72 + 30, 24)
+        if area.upright:
+            card, words = area.top_part(tall + 20, 10)
+        else:
+            card, words = area.left_part(tall * 0.72 + 30, 24)
         sheet.put(card.middle(tall * 0.72, tall), Face(body.card))
     text, rule = words.bottom_part(46, 8) if body.rule else (words, words)
     sheet.put(text, Words(body.text, 36, weight=Weight.BLACK, lines=5))

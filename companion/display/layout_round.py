@@ -40,13 +40,17 @@ from companion.display.theme import Weight
 
 def spill(sheet: Sheet, body: SpillBody, area: Box) -> None:
     """Who pays, as large as the screen allows, and why."""
-    picture, words = area.left_part(area.w * 0.36, 16)
-    beam = picture.middle(picture.w - 96, 210)
+    if area.upright:
+        picture, words = area.top_part(240, 16)
+        words = words.middle(words.w, min(words.h, 300))
+    else:
+        picture, words = area.left_part(area.w * 0.36, 16)
+    beam = picture.middle(min(picture.w, 300.0) - 96, 210)
     sheet.put(beam, Beam(body.lean))
     left, right = beam_ends(beam, body.lean)
     for x, y in (left, right):
         sheet.put(Box(x - 44, y - 40, 88, 44), Stack(0))
-    sheet.put(Box(picture.cx - 60, picture.y, picture.w / 2 + 40, 150), Tumble())
+    sheet.put(Box(picture.cx - 60, beam.y - 40, beam.w / 2 + 88, 150), Tumble())
     upper, lower = words.rows([1.55, 1], 8)
     if body.payer is None:
         sheet.put(upper, Words("Nobody pays", 64, theme.INK, Weight.BLACK, lines=2))
@@ -73,14 +77,12 @@ def _reset_tray(sheet: Sheet, tray: ResetTray, box: Box) -> None:
     middle, foot = rest.bottom_part(36, 6)
     if not tray.cards:
         sheet.put(middle, Words("stays empty", 28, theme.SOFT_INK))
-    tall = middle.h - 28
-    wide = tall * 0.72
-    x = middle.cx - (wide * len(tray.cards) + 22 * (len(tray.cards) - 1)) / 2
-    for card, place in zip(tray.cards, ("on top", "under it"), strict=False):
-        sheet.put(Box(x, middle.y, wide, tall), Face(card))
-        label = Box(x - 10, middle.y + tall + 4, wide + 20, 24)
-        sheet.put(label, Words(place, 18, theme.SOFT_INK))
-        x += wide + 22
+    places = middle.rows([1, 1], 10) if middle.upright else _side_by_side(middle, len(tray.cards))
+    for place, card, text in zip(places, tray.cards, ("on top", "under it"), strict=False):
+        face, label = place.bottom_part(24, 4)
+        tall = min(face.h, face.w / 0.72)
+        sheet.put(face.middle(tall * 0.72, tall), Face(card))
+        sheet.put(label, Words(text, 18, theme.SOFT_INK))
     if tray.counted is None:
         return
     if ready:
@@ -93,14 +95,24 @@ def _reset_tray(sheet: Sheet, tray: ResetTray, box: Box) -> None:
         sheet.put(foot, Words(text, 26, theme.CRIMSON, Weight.BLACK))
 
 
+def _side_by_side(area: Box, cards: int) -> list[Box]:
+    wide = (area.h - 28) * 0.72 + 22
+    return area.middle(wide * max(1, cards), area.h).columns([1] * max(1, cards), 0)
+
+
 def tilt(sheet: Sheet, body: TiltBody, area: Box) -> None:
     """The challenge: the leaning balance, whose turn it is to drop, and who follows."""
-    order, middle = area.bottom_part(area.h - 64, 6)
+    order, middle = area.top_part(134 if area.upright else 58, 6)
     _queue(sheet, body.order, order)
-    layout_table.balance(sheet, body.balance, middle, signs=False)
+    if area.upright:
+        counted, middle = middle.top_part(160, 0)
+    else:
+        counted = middle.middle(180, middle.h).top_part(150)[0]
+    scale = middle.middle(middle.w, min(middle.h, layout_table.BALANCE_MOST))
+    layout_table.balance(sheet, body.balance, scale, signs=False)
     if body.drops is None:
         return
-    number, label = middle.middle(180, middle.h).top_part(150)[0].rows([2.4, 1], 0)
+    number, label = counted.rows([2.4, 1], 0)
     sheet.put(number, Words(str(body.drops), 96, theme.PLUM, Weight.BLACK))
     dropped = "card dropped" if body.drops == 1 else "cards dropped"
     sheet.put(label, Words(dropped, 22, theme.SOFT_INK))
@@ -108,8 +120,12 @@ def tilt(sheet: Sheet, body: TiltBody, area: Box) -> None:
 
 def _queue(sheet: Sheet, names: tuple[str, ...], row: Box) -> None:
     shown = names[:4]
-    shares = [1.6] + [1.0] * (len(shown) - 1)
-    for k, (name, box) in enumerate(zip(shown, row.columns(shares, 26), strict=True)):
+    if row.w < layout_table.CHIPS_ROOM:
+        upper, lower = row.rows([1, 1], 14)
+        boxes = [upper, *lower.inset(13, 0).columns([1] * (len(shown) - 1), 26)]
+    else:
+        boxes = row.columns([1.6] + [1.0] * (len(shown) - 1), 26)
+    for k, (name, box) in enumerate(zip(shown, boxes, strict=True)):
         first = k == 0
         sheet.put(
             box,
@@ -123,7 +139,7 @@ def _queue(sheet: Sheet, names: tuple[str, ...], row: Box) -> None:
 
 def settle(sheet: Sheet, body: SettleBody, area: Box) -> None:
     """The last card lies: a line runs out while the scale must hold."""
-    upper, bar = area.bottom_part(54, 10)
+    upper, bar = area.middle(area.w, min(area.h, 460.0)).bottom_part(54, 10)
     layout_table.balance(sheet, body.balance, upper)
     track = bar.middle(bar.w * 0.8, 26)
     sheet.put(track, Plate(theme.SHADE, 13))
@@ -133,9 +149,14 @@ def settle(sheet: Sheet, body: SettleBody, area: Box) -> None:
 
 def count(sheet: Sheet, body: CountBody, area: Box) -> None:
     """One hand at a time: tap its cards, or type its points."""
-    many = len(body.others) > 5
-    people, work = area.left_part(216 if many else 168, 14)
-    cells = people.grid(2, 5, 6) if many else people.rows([1] * max(4, len(body.others)), 6)
+    if area.upright:
+        rows = math.ceil(len(body.others) / 3)
+        people, work = area.top_part(64.0 * rows, 14)
+        cells = people.grid(3, rows, 6)
+    else:
+        many = len(body.others) > 5
+        people, work = area.left_part(216 if many else 168, 14)
+        cells = people.grid(2, 5, 6) if many else people.rows([1] * max(4, len(body.others)), 6)
     for box, other in zip(cells, body.others, strict=False):
         tone = Tone.MAIN if other.chosen else Tone.PLAIN
         sheet.put(box, Key(other.label, tone, other.note, size=22), other.touch)
@@ -150,8 +171,10 @@ def count(sheet: Sheet, body: CountBody, area: Box) -> None:
         for box, key in zip(keys.middle(380, keys.h).grid(3, 4, 8), body.keys, strict=False):
             _count_key(sheet, key, box)
         return
-    rows = math.ceil(len(body.keys) / 6)
-    for cell, key in zip(keys.grid(6, rows, 8), body.keys, strict=False):
+    columns = 5 if area.upright else 6
+    rows = math.ceil(len(body.keys) / columns)
+    keys = Box(keys.x, keys.y, keys.w, min(keys.h, rows * 92.0))
+    for cell, key in zip(keys.grid(columns, rows, 8), body.keys, strict=False):
         _count_key(sheet, key, cell)
 
 
@@ -178,7 +201,12 @@ def _hand(sheet: Sheet, body: CountBody, row: Box) -> None:
 
 def scores(sheet: Sheet, body: ScoresBody, area: Box) -> None:
     """Who has how much, and how it came about."""
-    table, chart = area.left_part(area.w * 0.44, 16)
+    if area.upright:
+        deep = 56.0 * len(body.rows)
+        table, chart = area.top_part(min(deep, area.h * 0.5), 12)
+        chart = Box(chart.x, chart.y, chart.w, min(chart.h, 320.0))
+    else:
+        table, chart = area.left_part(area.w * 0.44, 16)
     _score_rows(sheet, body.rows, table)
     sheet.put(chart, Plate(theme.PLATE, 18, theme.LINE))
     sheet.put(chart.inset(12, 8), Chart(body.names, body.lines, body.target))
@@ -208,8 +236,7 @@ def _score_rows(sheet: Sheet, rows: tuple[ScoreRow, ...], area: Box) -> None:
 def winner(sheet: Sheet, body: WinnerBody, area: Box) -> None:
     """The winner's name, crowned, above the scores."""
     banner, rest = area.top_part(104, 8)
-    words = banner.middle(min(banner.w, 560), banner.h)
-    mark, name = words.left_part(84, 16)
-    sheet.put(mark.middle(84, 84), Picture(Glyph.CROWN, theme.AMBER.towards(theme.INK, 0.08)))
-    sheet.put(name, Words(body.winner, 76, theme.PLUM, Weight.BLACK, Align.LEFT))
+    mark, name = banner.top_part(44, 0)
+    sheet.put(mark.middle(64, 44), Picture(Glyph.CROWN, theme.AMBER.towards(theme.INK, 0.08)))
+    sheet.put(name, Words(body.winner, 64, theme.PLUM, Weight.BLACK))
     scores(sheet, body.scores, rest)

@@ -41,48 +41,67 @@ from companion.games.cards import WILD, Colour
 
 CARD_MOST = 122.0
 TRAY = 114.0
+BALANCE_MOST = 330.0
+CHIPS_ROOM = 600.0
+"""A ring narrower than this has smaller seats."""
 HAND_A_ROW = 12
+HAND_A_ROW_UPRIGHT = 6
 
 
 def table(sheet: Sheet, body: TableBody, area: Box) -> None:
-    """Seats around the live balance."""
-    centre = ring(sheet, body.seats, body.direction, area)
-    balance(sheet, body.balance, centre)
+    """Seats around the live balance; on an upright display above it."""
+    if not area.upright:
+        balance(sheet, body.balance, ring(sheet, body.seats, body.direction, area))
+        return
+    seats, scale = area.top_part(ring_height(len(body.seats)), 10)
+    ring(sheet, body.seats, body.direction, seats)
+    balance(sheet, body.balance, scale.middle(scale.w, min(scale.h, BALANCE_MOST)))
 
 
 def pile(sheet: Sheet, body: PileBody, area: Box) -> None:
     """Seats around one discard pile."""
     centre = ring(sheet, body.seats, body.direction, area)
-    card = centre.middle(centre.h * 0.72, centre.h)
+    if centre.upright:
+        centre = centre.middle(centre.w, min(centre.h, 380.0))
+        before, card = centre.top_part(36, 8)
+        card, after = card.bottom_part(100, 12)
+    else:
+        before, card, after = centre.columns([1, 1.1, 1], 12)
+    tall = min(card.h, card.w / 0.72)
     if body.top is not None:
-        sheet.put(card, Face(body.top, body.colour), body.touch)
-    left = Box(centre.x, centre.y, card.x - centre.x - 16, centre.h)
+        sheet.put(card.middle(tall * 0.72, tall), Face(body.top, body.colour), body.touch)
     count = "1 card" if body.cards == 1 else f"{body.cards} cards"
-    sheet.put(left.middle(left.w, 60), Words(count, 20, theme.SOFT_INK))
-    right = Box(card.right + 16, centre.y, centre.right - card.right - 16, centre.h)
+    sheet.put(before.middle(before.w, min(before.h, 60)), Words(count, 20, theme.SOFT_INK))
     if body.total:
-        upper, lower = right.middle(right.w, 110).rows([2, 1], 0)
+        upper, lower = after.middle(after.w, min(after.h, 110)).rows([2, 1], 0)
         sheet.put(upper, Words(f"+{body.total}", 64, theme.CRIMSON, Weight.BLACK))
         sheet.put(lower, Words("battle", 22, theme.CRIMSON, Weight.BLACK))
     elif body.colour is not None:
-        colour_word(sheet, body.colour, right.middle(right.w, 44))
+        colour_word(sheet, body.colour, after.middle(after.w, 44))
 
 
-def chip_size(seats: int) -> tuple[float, float]:
-    """Fewer people, larger seats."""
-    return (146.0, 58.0) if seats <= 6 else (128.0, 50.0)
+def chip_size(seats: int, area: Box) -> tuple[float, float]:
+    """Fewer people, larger seats; three stand side by side on an upright display."""
+    if area.w < CHIPS_ROOM:
+        return (146.0, 62.0) if seats <= 6 else (138.0, 58.0)
+    return (160.0, 62.0) if seats <= 6 else (150.0, 56.0)
+
+
+def ring_height(seats: int) -> float:
+    """How high a ring is that stands above the balance."""
+    return 212.0 if seats <= 4 else 276.0 if seats <= 8 else 316.0
 
 
 def ring(sheet: Sheet, seats: tuple[Seat, ...], direction: int, area: Box) -> Box:
     """Puts the seats in order to the left (clockwise from the foot); returns the free middle."""
-    wide, high = chip_size(len(seats))
+    wide, high = chip_size(len(seats), area)
     track = area.inset(wide / 2, high / 2)
     sheet.put(track, RingLine(direction, len(seats), (wide, high)))
     for seat, angle in zip(seats, ring_angles(len(seats), track, (wide, high)), strict=True):
         x, y = ring_point(track, angle)
         box = Box(x - wide / 2, y - high / 2, wide, high)
         sheet.put(box, chip(seat))
-    return area.inset(wide + 6, high + 8)
+    return area.inset(wide + 12, high + 8)
 
 
 def chip(seat: Seat) -> Chip:
@@ -129,7 +148,7 @@ def balance(sheet: Sheet, shown: Balance, area: Box, *, signs: bool = True) -> N
 
 
 def _sign(sheet: Sheet, picture: TrayPicture, base: Box, side: int, area: Box) -> None:
-    wide = min(128.0, (area.w - 2 * TRAY) / 2 - 6, area.h * 0.54)
+    wide = min(128.0, (area.w - 2 * TRAY) / 2 - 10, area.h * 0.54)
     x = base.right + 3 if side > 0 else base.x - 3 - wide
     box = Box(x, area.y + 2, wide, wide)
     if not picture.is_open or picture.colour is None:
@@ -151,22 +170,41 @@ def pad(sheet: Sheet, body: PadBody, area: Box) -> None:
     """The keys of the cards, and where one colour is shown at a time the way to the others."""
     keys = area
     if body.tabs:
-        tabs, keys = area.left_part(84, 14)
-        for box, tab in zip(tabs.rows([1] * len(body.tabs), 2), body.tabs, strict=True):
+        tabs, keys = area.top_part(72, 14) if area.upright else area.left_part(84, 14)
+        shares = [1.0] * len(body.tabs)
+        places = tabs.columns(shares, 8) if area.upright else tabs.rows(shares, 2)
+        for box, tab in zip(places, body.tabs, strict=True):
             _tab(sheet, tab, box)
     elif body.top is not None:
-        side, keys = area.left_part(150, 16)
+        side, keys = area.top_part(110, 14) if area.upright else area.left_part(150, 16)
         _lying(sheet, body, side)
-    rows = max(3, math.ceil(len(body.keys) / body.columns))
-    for key, cell in zip(body.keys, keys.grid(body.columns, rows, 6), strict=False):
+    for key, cell in zip(body.keys, _cells(body, keys), strict=False):
         key_of_card(sheet, key, cell)
 
 
+def _cells(body: PadBody, area: Box) -> list[Box]:
+    """A place for each key; what is a row on a lying display is a column on an upright one."""
+    rows = max(3, math.ceil(len(body.keys) / body.columns))
+    if not area.upright:
+        return area.grid(body.columns, rows, 6)
+    if body.grouped:
+        across = area.grid(rows, body.columns, 6)
+        return [across[k * rows + row] for row in range(rows) for k in range(body.columns)]
+    columns = min(body.columns, PAD_COLUMNS_UPRIGHT)
+    rows = max(3, math.ceil(len(body.keys) / columns))
+    high = min(area.h, rows * 110.0)
+    return Box(area.x, area.y, area.w, high).grid(columns, rows, 6)
+
+
 def _lying(sheet: Sheet, body: PadBody, side: Box) -> None:
-    """The top card at the side of the pad."""
+    """The top card at the side of the pad, or above it."""
     if body.top is None:
         return
-    card, word = side.bottom_part(40, 8)
+    if side.upright:
+        card, word = side.bottom_part(40, 8)
+    else:
+        card, word = side.middle(230, side.h).columns([1, 1.6], 16)
+        word = word.middle(word.w, 40)
     tall = min(card.h, card.w * 1.4)
     colour = body.colour if body.top.is_wild else None
     sheet.put(card.middle(tall / 1.4, tall), Face(body.top, colour))
@@ -199,10 +237,8 @@ def key_of_card(sheet: Sheet, key: Choice, cell: Box) -> None:
 
 def board(sheet: Sheet, body: BoardBody, area: Box) -> None:
     """The melds one after the other in rows, as large as they fit; loose tiles at the foot."""
-    strip, rest = area.top_part(40, 14)
-    rest = rest.inset(4, 0)
-    for seat, box in zip(body.seats, strip.columns([1] * len(body.seats), 6), strict=True):
-        sheet.put(box, chip(seat))
+    rest = _strip(sheet, body.seats, area)
+    rest = rest.inset(4, 6)
     lengths = [len(meld.tiles) for meld in body.melds]
     lengths += [len(body.loose)] if body.loose else []
     lengths += [2] if body.new is not None else []
@@ -217,6 +253,8 @@ def board(sheet: Sheet, body: BoardBody, area: Box) -> None:
             next(places).inset(2), Key(body.new.label, body.new.tone, size=22), body.new.touch
         )
 
+
+PAD_COLUMNS_UPRIGHT = 6
 
 TILE_WIDTHS = (76.0, 66.0, 58.0, 56.0, 50.0, 44.0, 38.0, 32.0)
 TILE_LEAST = 28.0
@@ -257,18 +295,31 @@ def _meld(
 
 def person(sheet: Sheet, body: PersonBody, area: Box) -> None:
     """A person's hand below the trays on which it can be put."""
-    rows = 1 if len(body.hand) <= HAND_A_ROW else 2
-    upper, lower = area.bottom_part(98 if rows == 1 else 118, 10)
-    strip, middle = upper.top_part(40, 6)
-    for seat, box in zip(body.seats, strip.columns([1] * len(body.seats), 5), strict=True):
+    rows = _hand_rows(len(body.hand), area)
+    low = (88.0 if rows <= 2 else 64.0) if area.upright else 98.0 if rows == 1 else 59.0
+    upper, lower = area.bottom_part(low * rows, 10)
+    middle = _strip(sheet, body.seats, upper)
+    balance(sheet, body.balance, middle.middle(middle.w, min(middle.h, BALANCE_MOST)))
+    _hand(sheet, body.hand, rows, lower)
+
+
+def _strip(sheet: Sheet, seats: tuple[Seat, ...], area: Box) -> Box:
+    """The seats in a strip, in two where one is too narrow; returns what is left below."""
+    rows = 1 if len(seats) * 90 <= area.w else 2
+    strip, rest = area.top_part(46.0 * rows, 8)
+    columns = math.ceil(len(seats) / rows)
+    for seat, box in zip(seats, strip.grid(columns, rows, 5), strict=False):
         sheet.put(box, chip(seat))
-    balance(sheet, body.balance, middle)
-    _hand(sheet, body.hand, lower)
+    return rest
 
 
-def _hand(sheet: Sheet, hand: tuple[Choice, ...], area: Box) -> None:
-    rows = 1 if len(hand) <= HAND_A_ROW else 2
-    columns = max(7, math.ceil(len(hand) / rows))
+def _hand_rows(cards: int, area: Box) -> int:
+    a_row = HAND_A_ROW_UPRIGHT if area.upright else HAND_A_ROW
+    return min(4 if area.upright else 2, max(1, math.ceil(cards / a_row)))
+
+
+def _hand(sheet: Sheet, hand: tuple[Choice, ...], rows: int, area: Box) -> None:
+    columns = max(6, math.ceil(len(hand) / rows))
     gap = 6.0
     wide = min(74.0, (area.w - gap * (columns - 1)) / columns)
     for row, strip in enumerate(area.rows([1] * rows, 4)):

@@ -7,15 +7,18 @@ import math
 from typing import assert_never
 
 from companion.display import theme
+from companion.display.calibration import BenchPicture
 from companion.display.canvas import Canvas
 from companion.display.geometry import (
     STACK_STEP,
     beam_ends,
     ring_angles,
+    ring_gaps,
     ring_point,
     stack_height,
     turned,
 )
+from companion.display.paint_bench import paint_bench
 from companion.display.paint_cards import octagon, paint_face, paint_shape, paint_tile
 from companion.display.paint_chart import paint_chart
 from companion.display.paint_glyphs import paint_glyph
@@ -89,6 +92,8 @@ def paint_part(canvas: Canvas, part: Part) -> None:
             _tumble(canvas)
         case Chart():
             paint_chart(canvas, part)
+        case BenchPicture():
+            paint_bench(canvas, part)
         case _:
             assert_never(part)
 
@@ -103,6 +108,10 @@ KEY_INKS: dict[Tone, tuple[Ink, Ink, Ink]] = {
 """Of each tone: ground, edge, words."""
 
 
+KEY_WORDS = 2.7
+"""How high a label and its note stand together at most, in sizes of the label."""
+
+
 def _key(canvas: Canvas, key: Key) -> None:
     fill, edge, pen = KEY_INKS[key.tone]
     box = canvas.box
@@ -112,6 +121,7 @@ def _key(canvas: Canvas, key: Key) -> None:
     canvas.rounded(box, theme.RADIUS, edge)
     canvas.rounded(box.inset(2), theme.RADIUS - 2, fill)
     words = box.inset(8, 5)
+    words = words.middle(words.w, min(words.h, key.size * KEY_WORDS))
     if key.glyph is not None:
         side = min(words.h * 0.72, 34.0)
         if key.label:
@@ -153,26 +163,33 @@ CHIP_INKS: dict[Tone, tuple[Ink, Ink, Ink]] = {
 }
 
 
+CHIP_WITH_SCORE = 50.0
+"""A lower seat has no room for its score."""
+CHIP_NAME_LEAST = 17.0
+"""A name that would be smaller than this takes two lines."""
+
+
 def _chip(canvas: Canvas, chip: Chip) -> None:
     fill, edge, pen = CHIP_INKS[chip.mood]
     box = canvas.box
     canvas.rounded(box, 12, edge)
     canvas.rounded(box.inset(2.5), 9.5, fill)
-    inner = box.inset(8, 5)
+    inner = box.inset(8, 4)
     if chip.cards is not None:
-        wide = max(box.h * 0.5, 27.0)
-        inner, hand = inner.right_part(wide + 3, 6)
-        card = hand.middle(wide, box.h * 0.7)
+        wide = min(max(box.h * 0.5, 27.0), 30.0)
+        inner, hand = inner.right_part(wide, 6)
+        card = hand.middle(wide, min(box.h * 0.7, 42.0))
         canvas.rounded(card, 5, pen)
         canvas.rounded(card.inset(2.2), 3, fill)
         canvas.words(str(chip.cards), card.inset(3, 2), card.h * 0.66, pen, Weight.BLACK)
-    upper, lower = inner.rows([1.5, 1], 1)
-    canvas.words(chip.name, upper, upper.h * 0.98, pen, Weight.BLACK, Align.LEFT)
+    if box.h < CHIP_WITH_SCORE:
+        canvas.words(chip.name, inner, 21, pen, Weight.BLACK, Align.LEFT, lines=2)
+        return
+    one_line = canvas.size_of(chip.name, inner.w, Weight.BLACK) >= CHIP_NAME_LEAST
+    upper, lower = inner.rows([1.5, 1] if one_line else [2.4, 1], 1)
+    canvas.words(chip.name, upper, 26, pen, Weight.BLACK, Align.LEFT, lines=1 if one_line else 2)
     text = chip.tag or f"{chip.score} points"
-    canvas.words(text, lower, lower.h * 0.98, pen, Weight.BOLD, Align.LEFT)
-    if chip.struck:
-        canvas.layer()
-        canvas.stroke([(inner.x, upper.cy), (inner.right, upper.cy)], 2, pen)
+    canvas.words(text, lower, 17, pen, Weight.BOLD, Align.LEFT)
 
 
 def _ring(canvas: Canvas, ring: RingLine) -> None:
@@ -180,8 +197,12 @@ def _ring(canvas: Canvas, ring: RingLine) -> None:
     steps = 160
     points = [ring_point(box, 2 * math.pi * step / steps) for step in range(steps + 1)]
     canvas.stroke(points, 3, theme.LINE)
-    for angle in ring_angles(ring.seats, box, ring.chip, 0.5):
+    wide, high = ring.chip
+    seats = [ring_point(box, angle) for angle in ring_angles(ring.seats, box, ring.chip)]
+    for angle in ring_gaps(ring.seats, box, ring.chip):
         x, y = ring_point(box, angle)
+        if any(abs(x - sx) < wide / 2 + 9 and abs(y - sy) < high / 2 + 9 for sx, sy in seats):
+            continue
         ahead = ring_point(box, angle + 0.02 * ring.direction)
         heading = math.atan2(ahead[1] - y, ahead[0] - x)
         size = 19.0

@@ -207,7 +207,6 @@ class Chip:
     score: int
     mood: Tone
     tag: str = ""
-    struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from companion.display.calibration import CalibrationBody
 from companion.games.cards import Card, Colour
 from companion.units import Tray
 
@@ -108,6 +109,8 @@ class PadBody:
     keys: tuple[Choice, ...]
     tabs: tuple[Choice, ...] = ()
     columns: int = 9
+    grouped: bool = False
+    """True if each row is a group, a colour, that stays together."""
     top: Card | None = None
     """What lies there now, shown beside the keys; with the colour in force."""
     colour: Colour | None = None
@@ -283,6 +286,8 @@ class TypingBody:
     text: str
     prompt: str
     rows: tuple[tuple[Choice, ...], ...]
+    narrow: tuple[tuple[Choice, ...], ...]
+    """The same keys in shorter rows, for a display too narrow for ten side by side."""
     suggestions: tuple[Choice, ...] = ()
 
 
@@ -322,7 +327,7 @@ class PersonBody:
 
 @dataclass(frozen=True, slots=True)
 class TilePicture:
-    """A tile in its text form; `fresh` came from the rack in this turn."""
+    """A tile in its text form; `fresh` came from the rack in this turn, `chosen` is moved now."""
 
     text: str
     touch: Touch | None
@@ -348,6 +353,24 @@ class BoardBody:
     new: Choice | None
 
 
+@dataclass(frozen=True, slots=True)
+class HandBody:
+    """A person's own hand, with simulated people around the pile."""
+
+    pile: PileBody
+    hand: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RackBody:
+    """The tiles of a rack below the board, or below the pad on which they are tapped."""
+
+    above: BoardBody | PadBody
+    rack: tuple[TilePicture, ...]
+    prompt: str = ""
+    """What stands where there is no tile yet."""
+
+
 Body: TypeAlias = (
     TableBody
     | PileBody
@@ -371,6 +394,9 @@ Body: TypeAlias = (
     | WelcomeBody
     | PersonBody
     | BoardBody
+    | HandBody
+    | RackBody
+    | CalibrationBody
 )
 
 

@@ -1,14 +1,19 @@
 """Sets words in the bundled typeface: finds the size and the lines that fit a box, and paints them.
 
-It never lets words leave their box: they shrink, then wrap, then end in an ellipsis.
+It never lets words leave their box: they shrink, then wrap, then end in an ellipsis. What no face
+at hand can draw is written in Latin letters.
 """
 
 import re
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
+from itertools import groupby
 
 import pygame
+from anyascii import anyascii
 
 from companion.display import theme
 from companion.display.theme import Ink, Weight
@@ -18,6 +23,11 @@ CAP_HEIGHT = 0.705
 ASCENT = 1.011
 LEADING = 1.14
 DESCENT = 0.20
+
+MOST_LINES = 8
+
+COMFORTABLE = 15.0
+"""Below this size a word is rather broken than set smaller, if there is room for another line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +51,51 @@ class Typesetter:
     def __init__(self, scale: float) -> None:
         pygame.font.init()
         self.scale = scale
-        self._fonts: dict[tuple[Weight, int], pygame.font.Font] = {}
-        self._fallbacks: dict[int, pygame.font.Font] = {}
-        self._drawable: dict[str, bool] = {}
+        self._fonts: dict[tuple[Weight | None, int], pygame.font.Font] = {}
+        self._faces: dict[str, bool | None] = {}
 
     def width(self, text: str, size: int, weight: Weight) -> int:
-        return self._font(text, size, weight).size(text)[0]
+        return sum(font.size(run)[0] for font, run in self._runs(text, size, weight))
+
+    def shown(self, text: str) -> str:
+        """The text as it is set: what no face can draw is written in Latin letters."""
+        if text.isascii():
+            return text
+        text = unicodedata.normalize("NFC", text)
+        drawable = [char.isascii() or self._face(char) is not None for char in text]
+        if all(drawable):
+            return text
+        latin = "".join(
+            char if drawn else _latin(char) for char, drawn in zip(text, drawable, strict=True)
+        )
+        return latin if latin.strip() else _described(text)
 
     def fit(
         self, text: str, width: float, height: float, size: float, weight: Weight, lines: int = 1
     ) -> Setting:
         """The largest setting of ``text``, at most ``size`` units, in a box of units."""
-        room = int(width * self.scale)
-        deep = height * self.scale
+        text = self.shown(text)
+        setting = self._largest(text, (width, height), size, weight, lines)
+        if lines == 1 or setting.size >= min(COMFORTABLE, size) * self.scale - 1:
+            return setting
+        torn = self._largest(text, (width, height), size, weight, lines, tear=True)
+        return torn if torn.whole and torn.size > setting.size else setting
+
+    def _largest(
+        self,
+        text: str,
+        box: tuple[float, float],
+        size: float,
+        weight: Weight,
+        lines: int,
+        *,
+        tear: bool = False,
+    ) -> Setting:
+        room, deep = int(box[0] * self.scale), box[1] * self.scale
         least = max(6, round(theme.LEAST * self.scale))
         px = max(least, round(size * self.scale))
         while True:
-            broken = self._break(text, room, px, weight, lines)
+            broken = self._break(text, room, px, weight, lines, tear=tear)
             if broken is not None:
                 setting = Setting(broken, px, True)
                 if px == least or setting.height + px * DESCENT <= deep + 1:
@@ -69,14 +107,21 @@ class Typesetter:
 
     def paint(self, text: str, size: int, weight: Weight, ink: Ink) -> pygame.Surface:
         """One line, premultiplied for blending."""
-        line = self._font(text, size, weight).render(text, True, ink)
-        # premul_alpha reads the rows of a font's own surface wrongly (pygame 2.6).
-        copy = pygame.Surface(line.get_size(), pygame.SRCALPHA)
-        copy.blit(line, (0, 0))
-        return copy.premul_alpha()
+        runs = list(self._runs(self.shown(text), size, weight))
+        high = self._font(weight, size)
+        picture = pygame.Surface(
+            (sum(font.size(run)[0] for font, run in runs), high.get_height()), pygame.SRCALPHA
+        )
+        x = 0
+        for font, run in runs:
+            # premul_alpha reads the rows of a font's own surface wrongly (pygame 2.6): it is
+            # copied first.
+            picture.blit(font.render(run, True, ink), (x, high.get_ascent() - font.get_ascent()))
+            x += font.size(run)[0]
+        return picture.premul_alpha()
 
     def _break(
-        self, text: str, room: int, px: int, weight: Weight, lines: int
+        self, text: str, room: int, px: int, weight: Weight, lines: int, *, tear: bool
     ) -> tuple[str, ...] | None:
         broken: list[str] = []
         for paragraph in text.split("\n"):
@@ -85,14 +130,34 @@ class Typesetter:
                 if self.width(line + word.rstrip(), px, weight) <= room:
                     line += word
                     continue
-                if not line or self.width(word.rstrip(), px, weight) > room:
+                rest = word
+                if self.width(word.rstrip(), px, weight) > room:
+                    if not tear:
+                        return None
+                    *heads, rest = self._torn(line + word, room, px, weight)
+                    broken += heads
+                elif line:
+                    broken.append(line.rstrip())
+                line = rest
+                if len(broken) >= lines:
                     return None
-                broken.append(line.rstrip())
-                line = word
             broken.append(line.rstrip())
         if len(broken) > lines:
             return None
-        return self._balanced(broken, room, px, weight)
+        return tuple(broken) if tear else self._balanced(broken, room, px, weight)
+
+    def _torn(self, word: str, room: int, px: int, weight: Weight) -> list[str]:
+        """A word that is wider than a line, in parts; each but the last ends in a hyphen."""
+        parts: list[str] = []
+        while self.width(word.rstrip(), px, weight) > room:
+            end = len(word) - 1
+            while end > 1 and self.width(f"{word[:end]}-", px, weight) > room:
+                end -= 1
+            parts.append(word[:end] if word[end - 1] in " -" else f"{word[:end]}-")
+            word = word[end:].lstrip()
+            if len(parts) > MOST_LINES:
+                break
+        return [*parts, word]
 
     def _balanced(self, broken: list[str], room: int, px: int, weight: Weight) -> tuple[str, ...]:
         """Two lines of a sentence about equally long, rather than one long and one word."""
@@ -129,26 +194,51 @@ class Typesetter:
             line = line[:-1]
         return f"{line.rstrip()}…"
 
-    def _font(self, text: str, size: int, weight: Weight) -> pygame.font.Font:
-        if not self._covers(text):
-            if size not in self._fallbacks:
-                self._fallbacks[size] = pygame.font.Font(None, size)
-            return self._fallbacks[size]
+    def _runs(self, text: str, size: int, weight: Weight) -> Iterator[tuple[pygame.font.Font, str]]:
+        """The text in runs of one face each."""
+        if text.isascii():
+            yield self._font(weight, size), text
+            return
+        for bundled, run in groupby(text, key=lambda char: self._face(char) is not False):
+            yield self._font(weight if bundled else None, size), "".join(run)
+
+    def _font(self, weight: Weight | None, size: int) -> pygame.font.Font:
         if (weight, size) not in self._fonts:
             self._fonts[weight, size] = _open(weight, size)
         return self._fonts[weight, size]
 
     @cached_property
-    def _probe(self) -> pygame.font.Font:
-        return _open(Weight.BOLD, 64)
+    def _probes(self) -> tuple[pygame.font.Font, pygame.font.Font]:
+        return _open(Weight.BOLD, 64), _open(None, 64)
 
-    def _covers(self, text: str) -> bool:
-        if text.isascii():
-            return True
-        if text not in self._drawable:
-            missing = self._probe.metrics("\uffff")
-            self._drawable[text] = all(self._probe.metrics(char) != missing for char in text)
-        return self._drawable[text]
+    def _face(self, char: str) -> bool | None:
+        """True if the bundled face draws it, False if pygame's own does, None if neither."""
+        if char not in self._faces:
+            drawn = (
+                draws
+                for draws, font in zip((True, False), self._probes, strict=True)
+                if _draws(font, char)
+            )
+            self._faces[char] = next(drawn, None)
+        return self._faces[char]
+
+
+def _draws(font: pygame.font.Font, char: str) -> bool:
+    if char.isascii():
+        return True
+    (metrics,) = font.metrics(char)
+    return metrics is not None and metrics != font.metrics("\uffff")[0]
+
+
+def _latin(char: str) -> str:
+    """A letter of another script in Latin letters; nothing for a picture."""
+    latin = anyascii(char)
+    return "" if latin.startswith(":") else latin
+
+
+def _described(text: str) -> str:
+    """Names made of pictures alone, in words."""
+    return " ".join(anyascii(text).replace(":", " ").replace("_", " ").split()) or "?"
 
 
 def _words(text: str) -> list[str]:
@@ -156,7 +246,11 @@ def _words(text: str) -> list[str]:
     return re.findall(r"[^ -]*(?:-+ *| +)|[^ -]+", text) or [""]
 
 
-def _open(weight: Weight, size: int) -> pygame.font.Font:
-    path = resources.files("companion.display") / "fonts" / f"Nunito-{weight}.ttf"
+def _open(weight: Weight | None, size: int) -> pygame.font.Font:
+    """The bundled face, or (None) the one that comes with pygame and has more scripts."""
+    if weight is None:
+        path = resources.files("pygame") / pygame.font.get_default_font()
+    else:
+        path = resources.files("companion.display") / "fonts" / f"Nunito-{weight}.ttf"
     with resources.as_file(path) as file:
         return pygame.font.Font(file, size)

@@ -21,6 +21,7 @@ from companion.display.screen import (
 from companion.display.surroundings import Surroundings
 from companion.display.view_round import MENU
 from companion.display.wishes import (
+    Calibrate,
     ChangeSeat,
     ChooseGame,
     Close,
@@ -45,6 +46,7 @@ from companion.games.tippo.state import TippoState
 
 BACK = Choice("Back", Close(), Tone.QUIET)
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-ÄÖ", "ÜÉÈÇÑÅØŁ")
+LETTERS_NARROW = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-'", "ÄÖÜÉÈÇÑ", "ÅØŁ")
 FEWEST = 2
 RUMMY_MOST = 4
 
@@ -62,7 +64,16 @@ def setup_screen(looking: Looking, around: Surroundings) -> Screen:
         return _seat(setup, setup.editing)
     if setup.rules:
         return _rules(setup, force=looking.page is Page.SETUP)
-    return _roster(setup)
+    before_a_game = looking.page is not Page.SETUP
+    on_the_scale = setup.game == "tippo" and before_a_game
+    return _roster(setup, _calibration(around) if on_the_scale else ())
+
+
+def _calibration(around: Surroundings) -> tuple[Choice, ...]:
+    """The way to the calibration, where there is one."""
+    if not around.calibratable:
+        return ()
+    return (Choice("Calibrate the scale", Calibrate(), Tone.QUIET),)
 
 
 def _welcome(around: Surroundings) -> Screen:
@@ -73,19 +84,19 @@ def _welcome(around: Surroundings) -> Screen:
     resume = None
     if around.resumable:
         resume = Choice("Go on with the last game", Resume(), Tone.NEXT, note=around.resumable)
-    return Screen("What shall we play?", WelcomeBody(games, resume))
+    return Screen("What shall we play?", WelcomeBody(games, resume), actions=_calibration(around))
 
 
-def _roster(setup: Setup) -> Screen:
+def _roster(setup: Setup, calibration: tuple[Choice, ...]) -> Screen:
     players = tuple(
         Choice(name, EditPlayer(seat), note="deals" if seat == setup.dealer else "")
         for seat, name in enumerate(setup.players)
     )
     most = RUMMY_MOST if setup.game == "rummy_up" else MOST_PLAYERS
     add = Choice("+ add a player", EditPlayer(len(players))) if len(players) < most else None
-    actions: tuple[Choice, ...] = ()
+    actions = calibration
     if FEWEST <= len(players) <= most:
-        actions = (Choice("Next: house rules", ToRules(), Tone.MAIN),)
+        actions = (*calibration, Choice("Next: house rules", ToRules(), Tone.MAIN))
     return Screen(
         "Who plays?",
         RosterBody(players, add, setup.players[setup.dealer] if players else None),
@@ -117,14 +128,6 @@ def typing_screen(
     headline: str,
 ) -> Screen:
     """A keyboard, with names of earlier games beside the field."""
-    rows = [
-        tuple(
-            Choice(char, Letter(char if not typed or typed[-1] in " -" else char.lower()))
-            for char in row
-        )
-        for row in LETTERS
-    ]
-    rows[-1] = (*rows[-1], Choice("space", Letter(" ")), Choice("erase", Erase()))
     fitting = [
         name
         for name in known
@@ -136,12 +139,23 @@ def typing_screen(
         TypingBody(
             typed,
             "name",
-            tuple(rows),
+            _keyboard(LETTERS, typed),
+            _keyboard(LETTERS_NARROW, typed),
             tuple(Choice(name, EnterName(name)) for name in fitting[:3]),
         ),
         BACK,
         actions,
     )
+
+
+def _keyboard(letters: tuple[str, ...], typed: str) -> tuple[tuple[Choice, ...], ...]:
+    """Keys in rows; a name and each of its parts begin with a capital."""
+    capital = not typed or typed[-1] in " -"
+    *rows, last = (
+        tuple(Choice(char, Letter(char if capital else char.lower())) for char in row)
+        for row in letters
+    )
+    return (*rows, (*last, Choice("space", Letter(" ")), Choice("erase", Erase())))
 
 
 def _rules(setup: Setup, *, force: bool) -> Screen:

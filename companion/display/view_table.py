@@ -308,7 +308,7 @@ def quick_pad(touch: Naming) -> PadBody:
         for colour, wild in zip(Colour, last, strict=True)
         for card in (*(Card(c.kind, colour, c.number) for c in special), wild)
     ]
-    return PadBody(tuple(key(card, touch(card)) for card in cards))
+    return PadBody(tuple(key(card, touch(card)) for card in cards), grouped=True)
 
 
 def colour_body(card: Card | None, tray: Tray | None) -> ColourBody:
