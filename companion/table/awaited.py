@@ -134,6 +134,11 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """The table rests until people play on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
     """The game is over."""
 
@@ -154,5 +159,6 @@ Awaited: TypeAlias = (
     | PutBack
     | Answer
     | Decision
+    | Rest
     | Over
 )

@@ -67,6 +67,8 @@ def _placed(table: Situation, event: Placed) -> list[Outcome]:
     live = table.live
     if live is None or not table.has_scale or not _counts_as_play(table, live, event):
         return []
+    if table.paused:
+        return []
     if event.tray in table.trays.start_cards_due and not live.names:
         table.trays.start_cards_due.discard(event.tray)
         return []
@@ -136,6 +138,8 @@ def _removed(table: Situation, event: Removed) -> list[Outcome]:
     live = table.live
     if live is None or not table.in_play or event.tray in table.trays.start_cards_due:
         return []
+    if table.paused:
+        return []
     outcomes: list[Outcome] = []
     for taken in range(event.count):
         withdrawn = live.take_back(event.tray, event.began_s, table.now)
@@ -168,6 +172,7 @@ def _spill(table: Situation, event: Spill) -> list[Outcome]:
         trays=event.trays,
         lost=tuple(event.lost.items()),
         reasons=event.reasons,
+        no_fault=table.paused,
     )
     if live.state.phase is Phase.SPILLED:
         return live.sharpen_spill(spill, table.now)
@@ -175,7 +180,7 @@ def _spill(table: Situation, event: Spill) -> list[Outcome]:
         return []
     outcomes = live.spill(spill, table.now)
     number = live.last_spill_number()
-    if not event.sure and number is not None:
+    if not event.sure and number is not None and not table.paused:
         outcomes += table.questions.ask(
             table.now, Doubt.FELL_OUT, "Did cards fall out?", (YES, NO), act=number
         )

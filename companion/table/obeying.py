@@ -6,6 +6,7 @@ It never touches a screen: what was tapped arrives as a value.
 from msgspec import UNSET
 
 from companion.games import commands
+from companion.games.cards import parse
 from companion.games.game import Game
 from companion.games.referee import Code, Phase, Refusal
 from companion.games.tippo.state import TippoState
@@ -17,11 +18,13 @@ from companion.table.situation import Expected, Situation
 from companion.table.taps import (
     AmendTap,
     AnswerTap,
+    AsItLiesTap,
     CardTap,
     ForgetTap,
     Mode,
     ModeTap,
     NextTap,
+    PauseTap,
     Said,
     Tap,
 )
@@ -42,6 +45,8 @@ def obey(table: Situation, tap: Tap) -> list[Outcome]:
     live = table.live
     if live is None:
         return _decline(table, Code.NO_GAME, "No game has been started yet.")
+    if table.paused and isinstance(said, (*MOVES, CardTap, NextTap)):
+        return _decline(table, Code.WRONG_PHASE, "The table rests: play on first.")
     return _obey(table, live, said, tap.at_s)
 
 
@@ -71,6 +76,11 @@ def _obey(table: Situation, live: LiveGame, said: Said, at_s: MonoSeconds) -> li
             return []
         case NextTap():
             return _next(table, live, at_s)
+        case PauseTap():
+            return _pause(table, on=said.on)
+        case AsItLiesTap():
+            table.trays.clear()
+            return []
         case commands.Start() | ModeTap():
             raise AssertionError("obeyed before there is a game")
         case _:
@@ -86,6 +96,15 @@ def _start(table: Situation, start: commands.Start) -> list[Outcome]:
         return [Declined(table.now, begun)]
     table.begin(LiveGame(begun, table.trays), start)
     return [Began(table.now, start)]
+
+
+def _pause(table: Situation, *, on: bool) -> list[Outcome]:
+    """A rest, or its end: the trays may have been touched meanwhile, and are right as they are."""
+    if table.paused and not on:
+        table.trays.clear_strays()
+        table.last_card_s = table.now
+    table.paused = on
+    return []
 
 
 def _command(
@@ -140,10 +159,17 @@ def _ask_whether_it_tipped(table: Situation, live: LiveGame, at_s: MonoSeconds) 
         *table.questions.ask(
             table.now,
             Doubt.TIPPED_BY_IT,
-            f"Where is {live.names[-1].tap.card}, the card that was just named?",
+            f"Where is {_spoken(live.names[-1].tap.card)}, the card that was just named?",
             (IT_WAITS, IT_TIPPED),
         )
     ]
+
+
+def _spoken(card: str) -> str:
+    try:
+        return parse(card).spoken
+    except ValueError:
+        return card
 
 
 def _is_for_the_next_card(table: Situation, live: LiveGame, tap: CardTap) -> bool:

@@ -45,6 +45,8 @@ class Situation:
     faults: dict[Sensor, FaultKind] = field(default_factory=dict)
     questions: Questions = field(default_factory=Questions)
     expected: Expected | None = None
+    paused: bool = False
+    """People have agreed on a rest."""
     tipping: bool = False
     tipped_s: MonoSeconds = NEVER
     """When the beam last left level."""
@@ -66,6 +68,7 @@ class Situation:
         self.questions = Questions()
         self.live, self.start = live, start
         self.expected, self.tipping, self.tipped_s = None, False, NEVER
+        self.paused = False
         self.still_s, self.last_card_s = 0.0, NEVER
 
     @property

@@ -149,6 +149,11 @@ class Table:
         return dict(self._situation.faults)
 
     @property
+    def paused(self) -> bool:
+        """True while the table rests."""
+        return self._situation.paused
+
+    @property
     def tipping(self) -> bool:
         """True from a tip to its wobble or spill."""
         return self._situation.tipping

@@ -65,7 +65,20 @@ class ForgetTap(BaseCommand, frozen=True, kw_only=True, tag="forget"):
     """The card named last, which nobody has put down yet, is not coming."""
 
 
-OwnTap: TypeAlias = CardTap | ModeTap | AmendTap | AnswerTap | NextTap | ForgetTap
+class PauseTap(BaseCommand, frozen=True, kw_only=True, tag="pause"):
+    """The table rests (`on`), or plays on. In a pause no card is a play, and a spill is nobody's
+    fault (T24)."""
+
+    on: bool
+
+
+class AsItLiesTap(BaseCommand, frozen=True, kw_only=True, tag="as_it_lies"):
+    """What lies in the trays is right: nothing is to be taken out or put back."""
+
+
+OwnTap: TypeAlias = (
+    CardTap | ModeTap | AmendTap | AnswerTap | NextTap | ForgetTap | PauseTap | AsItLiesTap
+)
 Said: TypeAlias = Command | OwnTap
 
 
@@ -77,7 +90,7 @@ class Tap:
     said: Said
 
 
-_OWN_WORDS = frozenset({"card", "mode", "amend", "answer", "next", "forget"})
+_OWN_WORDS = frozenset({"card", "mode", "amend", "answer", "next", "forget", "pause", "as_it_lies"})
 
 
 def decode_said(fields: dict[str, Any]) -> Said:

@@ -25,7 +25,7 @@ def pass_time(table: Situation, still_s: float) -> list[Outcome]:
     """What has become due. `still_s`: so long both cells have rested within 0.3 g."""
     table.still_s = still_s
     live = table.live
-    if live is None or not table.has_scale:
+    if live is None or not table.has_scale or table.paused:
         return []
     outcomes = ask_about_doubtful(table, live)
     if table.mode is Mode.QUICK:
@@ -49,6 +49,8 @@ def what_is_awaited(table: Situation) -> tuple[Awaited, ...]:
     live = table.live
     if live is None:
         return (awaited.NewGame(),)
+    if table.paused:
+        return (awaited.Rest(),)
     return (
         *(awaited.Answer(question) for question in table.questions.open),
         *_cards_out_of_place(table),

@@ -22,10 +22,12 @@ from companion.table.inputs import Counted, Heard, Input, Passed
 from companion.table.taps import (
     AmendTap,
     AnswerTap,
+    AsItLiesTap,
     CardTap,
     ForgetTap,
     ModeTap,
     NextTap,
+    PauseTap,
     Said,
     Tap,
 )
@@ -75,6 +77,8 @@ def saying(kind: int, one: int, other: int) -> Said:
         AnswerTap(question=1 + one % 4, answer=ANSWERS[other % 4]),
         NextTap(),
         ForgetTap(),
+        PauseTap(on=other % 4 == 0),
+        AsItLiesTap(),
     )
     return choices[kind % len(choices)]
 
