@@ -59,7 +59,7 @@ class Calls(msgspec.Struct, frozen=True, gc=False):
             return refusal(Code.ALREADY_CALLED, f"{player} has said UNO already", "U1")
         if own_turn and 2 <= cards <= most:
             return None
-        if cards == 2 or (cards == 1 and own_turn):
+        if 2 <= cards <= most or (cards == 1 and own_turn):
             return refusal(Code.NOTHING_TO_CALL, f"{player} has nothing to call now", "U1")
         if cards == 1:
             return refusal(Code.TOO_LATE, f"It is too late for {player} to say UNO", "U3")

@@ -91,7 +91,8 @@ def wilds_replaced(old: Any, new: Table) -> bool:
     """Each wild still stands for the same tile somewhere, or the tile it stood for is there.
 
     "There" is beside a tile that lay beside the wild. A tile of another old meld of which more
-    neighbours lie here than of the wild's own has not moved. No case has two equal wilds.
+    neighbours lie here, among them all of the wild's own, has not moved. No case has two equal
+    wilds.
     """
     for meld in old:
         for tile in filter(wild, meld):
@@ -108,10 +109,14 @@ def wilds_replaced(old: Any, new: Table) -> bool:
 
 
 def takes_place(old: Any, home: Any, meld: tuple[str, ...], wanted: set[str]) -> bool:
-    beside = sum((Counter(home) & Counter(meld)).values())
+    beside = [tile for tile in meld if tile in home]
     for tile in wanted.intersection(meld):
-        others = [sum((Counter(o) & Counter(meld)).values()) - 1 for o in old if tile in o]
-        if beside and all(count <= beside for count in others):
+        stayed = False
+        for other in old:
+            there = [t for t in meld if t in other and t != tile]
+            if tile in other and len(there) > len(beside) and set(beside) <= set(there):
+                stayed = True
+        if beside and not stayed:
             return True
     return False
 

@@ -4,7 +4,7 @@ This module never says whether a change is allowed: see `judge`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -81,19 +81,32 @@ def _places(
             for tile in meld
             if face_of(tile) == face
         ]
-        places.sort(key=lambda place: _familiarity(place[1], new[place[0]], old), reverse=True)
-        for index, _ in places[len(places) - count :]:
+        kept = _kept(face, places, old, new)
+        others = [index for place, (index, _) in enumerate(places) if place not in kept]
+        for index in others[len(others) - count :]:
             from_rack[index].append(face)
     return tuple(map(tuple, from_rack))
 
 
-def _familiarity(tile: Tile | BareWild, meld: WrittenMeld, old: Sequence[Meld]) -> tuple[bool, int]:
-    """How surely a tile in `meld` lay on the board before: among how many old companions.
+def _kept(
+    face: Card,
+    places: Sequence[tuple[int, Tile | BareWild]],
+    old: Sequence[Meld],
+    new: Sequence[WrittenMeld],
+) -> Collection[int]:
+    """Which of the `places` of a face hold the copies that lay in an old meld.
 
-    A wild that still stands for the same tile has not moved (protocol, fine print 33).
+    Each old copy is the one that lies among most tiles of its old meld; but a wild that still
+    stands for the same tile has not moved (protocol, fine print 33).
     """
-    homes = [home for home in old if tile in home]
-    if not homes and face_of(tile) == WILD:
-        homes = [home for home in old if any(other.wild for other in home)]
-        return False, max((common(meld, home) for home in homes), default=0)
-    return bool(homes), max((common(meld, home) for home in homes), default=0)
+    lay = [(home, tile) for home in old for tile in home if tile.face == face]
+    claims = [
+        (tile == lying, common(home, new[index]), -copy, -place)
+        for copy, (home, tile) in enumerate(lay)
+        for place, (index, lying) in enumerate(places)
+    ]
+    kept: dict[int, int] = {}
+    for *_, copy, place in sorted(claims, reverse=True):
+        if -copy not in kept.values() and -place not in kept:
+            kept[-place] = -copy
+    return kept

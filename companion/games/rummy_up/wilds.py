@@ -35,18 +35,23 @@ class Vacated:
         """The tiles of a new meld that may count as having taken this place.
 
         Such a tile lies beside an old companion of the wild, and has not just stayed where it
-        was: a tile that lay in another meld and still lies among more companions from there
-        has not moved.
+        was: a tile that lay in another meld, and still lies among more companions from there
+        and no others from here, has not moved.
         """
         if self.fillers.isdisjoint(meld):
             return ()
-        beside = common(meld, self.home)
+        beside = Counter(meld) & Counter(self.home)
+        if not beside:
+            return ()
         return tuple(
             tile
             for tile in meld
             if tile in self.fillers
-            and beside
-            and all(common(meld, other) - 1 <= beside for other in old if tile in other)
+            and not any(
+                beside <= Counter(other) and common(meld, other) - 1 > beside.total()
+                for other in old
+                if tile in other
+            )
         )
 
 

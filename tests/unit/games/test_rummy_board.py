@@ -49,6 +49,14 @@ def test_text_that_is_no_tile_is_refused_by_name(text: str) -> None:
         # A wild that still stands for its tile is the old one.
         ("R4 W=R5 R6", "", "W=R8 R9 R10|R4 W=R5 R6", "W R9 R10|"),
         ("R4 W=R5 R6", "", "R4 R5 R6|Y1 Y2 W=Y3|G1 G2 W=G3", "R5|Y1 Y2|G1 G2 W"),
+        # Only as many wilds that stand for a tile are old as stood for it before.
+        (
+            "B1 W=B2 B3 W=B4 B5",
+            "",
+            "B1 B2 B3 W=B4 B5 W=B6|W=B4 B5 B6",
+            "B2|W B5 B6",
+        ),
+        ("R4 W=R5 R6", "", "W=R5 Y5 G5|R4 W=R5 R6", "W Y5 G5|"),
     ],
 )
 def test_rack_tiles_count_where_they_are_new(
@@ -71,6 +79,9 @@ def test_rack_tiles_count_where_they_are_new(
         # Into a meld that another run joined: the place is taken all the same.
         ("R3 W=R4 R5|R6 R7 R8", "R3 R4 R5 R6 R7 R8|Y1 W=Y2 Y3", None),
         ("R3 W=R4 R5|R1 R2 R3", "R1 R2 R3 R4 R5|R3 Y3 W=G3", None),
+        # Into which a longer run moved that brought the exact tile along.
+        ("R1 R2 W=R3|R3 R4 R5 R6", "R1 R2 R3 R4 R5 R6|W=B10 B11 B12", None),
+        ("R9 W=Y9 G9|Y9 Y10 Y11 Y12", "R9 G9 Y9|Y10 Y11 Y12|G1 W=G2 G3", None),
         # The run was split afterwards: the exact tile lies beside one old companion.
         ("R3 W=R4 R5 R6 R7", "R2 R3 R4|R5 R6 R7|Y1 W=Y2 Y3", None),
         # A tile that stayed in its own meld has not taken the place.
