@@ -15,6 +15,7 @@ from companion.clock import Clock, PacedClock
 from companion.display.surroundings import Surroundings
 from companion.display.wishes import (
     AppWish,
+    Calibrate,
     PutDown,
     Quit,
     Resume,
@@ -137,9 +138,10 @@ class App:
         recorder: Recorder | None = None,
         tick_s: float = FRAME_S,
         leaves_with_company: bool = False,
+        calibratable: bool = False,
     ) -> None:
         """`tick_s` passes between two turns; with `leaves_with_company` the loop ends once the
-        simulated people have got up."""
+        simulated people have got up; `calibratable`: the scale can be calibrated in between."""
         self.watching = watching
         self._clock = clock
         self._devices = devices
@@ -148,6 +150,9 @@ class App:
         self._recorder = recorder
         self._tick_s = tick_s
         self._leaves_with_company = leaves_with_company
+        self._calibratable = calibratable
+        self.wants_calibration = False
+        """The loop was ended so that the scale can be calibrated; people then come back."""
         self._taps: deque[Tap] = deque()
         self._readings: deque[Reading] = deque(maxlen=MAX_UNJUDGED)
         self._unwritten: list[Step] = []
@@ -188,12 +193,16 @@ class App:
 
     def close(self) -> None:
         """Frees every device and file; may be called twice."""
+        self.let_go()
+        if self._journal is not None:
+            self._journal.close()
+
+    def let_go(self) -> None:
+        """Frees the devices and ends the recording; the journal stays open."""
         if self._devices.scale is not None:
             self._devices.scale.close()
         if self._recorder is not None:
             self._recorder.close()
-        if self._journal is not None:
-            self._journal.close()
 
     def tell(self, taps: Sequence[Tap]) -> None:
         """What is known before anybody can tap: for example who plays and what was dealt."""
@@ -273,6 +282,9 @@ class App:
                 self.quit()
             case Resume():
                 self.resume()
+            case Calibrate() if self._calibratable and self.table.state is None:
+                self.wants_calibration = True
+                self.quit()
             case PutDown() if company is not None:
                 company.put(wish.tray, card=wish.card, by=wish.player or None)
             case TakeOut() if company is not None:
@@ -364,6 +376,7 @@ class App:
             hand=hand,
             trouble=self.trouble,
             resumable=self._resumable,
+            calibratable=self._calibratable,
         )
 
     def _hand(self) -> tuple[str, tuple[Card, ...]]:

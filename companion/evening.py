@@ -5,19 +5,21 @@ It never decides anything about a game, and it names no board: it is given the d
 
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 
 from companion.app import FRAME_S, App, Devices, Front
+from companion.calibrator import End, ask
 from companion.clock import Clock, PacedClock
-from companion.errors import DisplayError, JournalError
+from companion.display.calibration import Deed
+from companion.errors import BoardError, CalibrationError, DisplayError, JournalError, TippoError
 from companion.games.referee import State
-from companion.journal.journal import Journal
+from companion.journal.journal import Board, Journal
 from companion.narrator import Narrator
 from companion.recorded.recorder import Recorder
 from companion.scale.calibration import Calibration
@@ -29,6 +31,7 @@ from companion.watching import Watching
 
 if TYPE_CHECKING:
     # pygame is imported only where a window is opened.
+    from companion.display.desk import Shows
     from companion.display.window import Display
 
 UNPACED_TICK_S = 0.25
@@ -48,40 +51,133 @@ class Evening:
     fullscreen: bool = False
     known_names: tuple[str, ...] = ()
     resume: bool = False
-    calibration: dict[str, Any] | None = None
     recording: Path | None = None
 
 
-def spend(
-    evening: Evening, clock: Clock, devices: Devices, journal: Journal, console: Console
-) -> None:
-    """Runs the loop until people end it, and closes everything."""
-    judge = None
-    if evening.calibration is not None:
-        judge = Judge(Calibration.from_toml(evening.calibration))
-    recorder = None
-    if evening.recording is not None:
-        recorder = Recorder(evening.recording, evening.calibration)
-    with _front(evening, clock, console) as front:
-        app = App(
-            clock,
-            Watching(Table(evening.mode), judge),
-            devices,
-            front,
-            journal=journal,
-            recorder=recorder,
-            tick_s=tick_of(clock),
-            leaves_with_company=isinstance(front, Narrator),
-        )
-        try:
-            with _ended_by_signals(app):
-                _begin(app, evening, clock, devices, journal)
-                if app.table.state is not None:
-                    console.print(f"{_standing(app.table.state)} goes on.", markup=False)
-                app.run()
-        finally:
-            app.close()
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What was opened, and what its counts mean (None: there is no scale)."""
+
+    devices: Devices
+    calibration: dict[str, Any] | None
+
+
+class Stand(Protocol):
+    """What the scale is, and how one gets at it: see `companion.boards`."""
+
+    @property
+    def calibratable(self) -> bool:
+        """It can be calibrated at the display."""
+        ...
+
+    def open(self) -> Opened:
+        """Raises BoardError or CalibrationError; may be called again after `calibrate`."""
+        ...
+
+    def calibrate(self, display: "Shows", why: str, *, playable: bool) -> End:
+        """Leads people through a calibration; nothing may be open. Raises BoardError."""
+        ...
+
+
+WHY_AGAIN = "Calibrate anew when a cell was moved, or with other cards."
+
+
+def spend(evening: Evening, clock: Clock, stand: Stand, journal: Journal, console: Console) -> None:
+    """Runs the loop until people end it, and closes everything.
+
+    Raises:
+        BoardError, CalibrationError: the scale cannot be used, and there is no display at which
+            people could do something about it.
+    """
+    with _front(evening, clock, console) as (front, display):
+        app = None
+        while app is None or app.wants_calibration:
+            if app is not None and display is not None:
+                with suppress(BoardError):  # `_opened` tells it, and what people may do
+                    stand.calibrate(display, WHY_AGAIN, playable=False)
+            opened = _opened(stand, display, clock)
+            if opened is None:
+                return
+            recorder = _recorder(evening, opened)
+            app = _app(evening, clock, stand, opened, front, journal, recorder)
+            try:
+                with _ended_by_signals(app):
+                    _begin(app, evening, clock, opened.devices, journal)
+                    if app.table.state is not None:
+                        console.print(f"{_standing(app.table.state)} goes on.", markup=False)
+                    app.run()
+            finally:
+                app.let_go()
     _say_goodbye(app, console)
+
+
+def _recorder(evening: Evening, opened: Opened) -> Recorder | None:
+    if evening.recording is None:
+        return None
+    try:
+        return Recorder(evening.recording, opened.calibration)
+    except TippoError:
+        if opened.devices.scale is not None:
+            opened.devices.scale.close()
+        raise
+
+
+def _opened(stand: Stand, display: "Display | None", clock: Clock) -> Opened | None:
+    """The opened board; at the display people mend what keeps it from that. None: they leave."""
+    while True:
+        try:
+            return stand.open()
+        except (BoardError, CalibrationError) as error:
+            if display is None:
+                raise
+            end = _mend(stand, display, clock, error)
+        if end is End.LEFT:
+            return None
+        if end is End.WITHOUT:
+            return Opened(Devices(board=Board("no scale", simulated=False)), None)
+
+
+def _mend(stand: Stand, display: "Display", clock: Clock, error: TippoError) -> End:
+    if isinstance(error, CalibrationError):
+        says, _, _ = str(error).partition(": ")
+        try:
+            return stand.calibrate(display, f"{says[:1].upper()}{says[1:]}.", playable=True)
+        except BoardError as unreachable:
+            error = unreachable
+    from companion.display.view_calibration import no_board_screen
+
+    match ask(display, no_board_screen(str(error)), clock, tick_of(clock)):
+        case Deed.READY:
+            return End.SAVED
+        case Deed.WITHOUT:
+            return End.WITHOUT
+        case _:
+            return End.LEFT
+
+
+def _app(
+    evening: Evening,
+    clock: Clock,
+    stand: Stand,
+    opened: Opened,
+    front: Front,
+    journal: Journal,
+    recorder: Recorder | None,
+) -> App:
+    judge = None
+    if opened.calibration is not None:
+        judge = Judge(Calibration.from_toml(opened.calibration))
+    return App(
+        clock,
+        Watching(Table(evening.mode), judge),
+        opened.devices,
+        front,
+        journal=journal,
+        recorder=recorder,
+        tick_s=tick_of(clock),
+        leaves_with_company=isinstance(front, Narrator),
+        calibratable=stand.calibratable and recorder is None,
+    )
 
 
 def tick_of(clock: Clock) -> float:
@@ -92,14 +188,16 @@ def tick_of(clock: Clock) -> float:
 
 
 @contextmanager
-def _front(evening: Evening, clock: Clock, console: Console) -> Iterator[Front]:
+def _front(
+    evening: Evening, clock: Clock, console: Console
+) -> "Iterator[tuple[Front, Display | None]]":
     """The display if there is one, else the terminal; closed in the end."""
     display, why_not = _display(evening, clock)
     if display is not None:
         from companion.display.desk import Desk
 
         try:
-            yield Desk(display, evening.known_names)
+            yield Desk(display, evening.known_names), display
         finally:
             display.close()
         return
@@ -108,7 +206,7 @@ def _front(evening: Evening, clock: Clock, console: Console) -> Iterator[Front]:
         narrator.say(why_not, "bold")
     narrator.open()
     try:
-        yield narrator
+        yield narrator, None
     finally:
         narrator.close()
 

@@ -11,13 +11,13 @@ import msgspec
 from rich.console import Console
 
 from companion.app import Devices
+from companion.boards import NoScale, RealStand, SimulatedStand, chosen_board
 from companion.clock import Clock, ContinuedClock, PacedClock, SystemClock
 from companion.config import Places, Settings, load_settings, places
-from companion.errors import BadInput, CalibrationError, Refused
-from companion.evening import Evening, spend
+from companion.errors import BadInput, Refused
+from companion.evening import Evening, Stand, spend
 from companion.games.commands import Start
 from companion.journal.journal import Board, Journal, Unfinished
-from companion.scale.saved import load_calibration
 from companion.table.taps import Mode, Tap, decode_tap_fields
 from companion.units import MonoSeconds
 
@@ -56,8 +56,7 @@ class Seated:
     """The board and what it brings with it."""
 
     clock: Clock
-    devices: Devices
-    calibration: dict[str, Any] | None
+    stand: Stand
     opening: tuple[Tap, ...] = ()
 
 
@@ -83,21 +82,9 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
             fullscreen=choices.fullscreen or settings.display.fullscreen,
             known_names=settings.table.players,
             resume=resume,
-            calibration=seated.calibration,
             recording=choices.recording,
         )
-        spend(evening, seated.clock, seated.devices, journal, console or Console())
-
-
-def chosen_board(asked: str | None, settings: Settings, where: Places) -> str:
-    """The board by name; raises BadInput if nobody has named one."""
-    board = asked or settings.board
-    if board is None:
-        raise BadInput(
-            "which board is on the table? Say --board gpio, --board pico or --board sim, or set "
-            f"`board` in {where.settings}"
-        )
-    return board
+        spend(evening, seated.clock, seated.stand, journal, console or Console())
 
 
 def _resumes(choices: Choices, board: str, unfinished: Unfinished | None) -> bool:
@@ -123,11 +110,12 @@ def _seat(
         case "sim" if _without_scale(choices, settings, going_on):
             return _at_cards(choices, settings, going_on)
         case "sim":
-            return _simulated(choices, settings, going_on)
+            return _simulated(choices, settings, where, going_on)
         case "none":
-            return Seated(_clock(unfinished), Devices(), None)
+            return Seated(_clock(unfinished), NoScale())
         case _:
-            return _real(board, settings, where, _clock(unfinished))
+            clock = _clock(unfinished)
+            return Seated(clock, RealStand(board, settings, where, clock))
 
 
 def _clock(unfinished: Unfinished | None) -> Clock:
@@ -135,7 +123,9 @@ def _clock(unfinished: Unfinished | None) -> Clock:
     return SystemClock() if unfinished is None else ContinuedClock(unfinished.last_s)
 
 
-def _simulated(choices: Choices, settings: Settings, going_on: Unfinished | None) -> Seated:
+def _simulated(
+    choices: Choices, settings: Settings, where: Places, going_on: Unfinished | None
+) -> Seated:
     from sim.board import SimulatedTable
 
     plan = _plan(choices, settings) if going_on is None else _plan_again(going_on)
@@ -150,7 +140,7 @@ def _simulated(choices: Choices, settings: Settings, going_on: Unfinished | None
         person_at_sim=person,
     )
     opening = tuple(decode_tap_fields(fields) for fields in table.opening)
-    return Seated(clock, devices, table.calibration, opening)
+    return Seated(clock, SimulatedStand(table, devices, where, clock), opening)
 
 
 def _without_scale(choices: Choices, settings: Settings, going_on: Unfinished | None) -> bool:
@@ -166,7 +156,7 @@ def _at_cards(choices: Choices, settings: Settings, going_on: Unfinished | None)
     if going_on is not None and _GAME not in going_on.plan:
         # Nobody was simulated at that table: its people hold their cards themselves.
         board = Board("no scale", simulated=True, plan=going_on.plan)
-        return Seated(_clock(going_on), Devices(board=board), None)
+        return Seated(_clock(going_on), NoScale(Devices(board=board)))
     if going_on is not None:
         plan = msgspec.convert(going_on.plan, CardPlan)
     else:
@@ -187,7 +177,7 @@ def _at_cards(choices: Choices, settings: Settings, going_on: Unfinished | None)
         board=Board(description, simulated=True, plan=_plan_fields(plan)),
         person_at_sim=plan.simulated != plan.players,
     )
-    return Seated(clock, devices, None, tuple(map(decode_tap_fields, table.opening)))
+    return Seated(clock, NoScale(devices), tuple(map(decode_tap_fields, table.opening)))
 
 
 def _simulated_of(players: tuple[str, ...], choices: Choices) -> tuple[str, ...]:
@@ -237,39 +227,6 @@ def _plan_again(going_on: Unfinished) -> Any:
     if plan.simulated != plan.players or _GAME in going_on.plan:
         raise Refused(_FORGOTTEN)
     return plan
-
-
-def _real(board: str, settings: Settings, where: Places, clock: Clock) -> Seated:
-    from hardware.probe import open_board
-
-    saved = load_calibration(where.calibration)
-    config = msgspec.structs.replace(
-        board_config(board, settings, where), tilt_rests_closed=saved.tilt_rests_closed
-    )
-    opened = open_board(board, config, clock)
-    try:
-        saved.check_board(opened.identity)
-    except CalibrationError:
-        opened.scale.close()
-        raise
-    devices = Devices(
-        scale=opened.scale,
-        buttons=opened.buttons,
-        lamps=opened.lamps,
-        sounder=opened.sounder,
-        board=Board(opened.scale.description, simulated=opened.scale.simulated),
-    )
-    return Seated(clock, devices, msgspec.to_builtins(saved.calibration))
-
-
-def board_config(board: str, settings: Settings, where: Places) -> Any:
-    """What the settings say of a board (`hardware.wiring.BoardConfig`); raises BadInput."""
-    from hardware.wiring import BoardConfig
-
-    try:
-        return msgspec.convert(settings.of_board(board), BoardConfig)
-    except msgspec.ValidationError as error:
-        raise BadInput(f"the settings {where.settings}, {board}: {error}") from None
 
 
 def _named_game(choices: Choices, settings: Settings) -> tuple[Tap, ...]:

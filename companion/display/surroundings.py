@@ -26,3 +26,5 @@ class Surroundings:
     """What keeps the companion from going on, in one sentence; empty while all is well."""
     resumable: str = ""
     """The interrupted game in a few words; empty if there is none."""
+    calibratable: bool = False
+    """The scale can be calibrated, as long as no game is played on it."""

@@ -253,9 +253,14 @@ class SeeHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Calibrate:
+    """Calibrate the scale, before a game begins."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Close the companion; the game can be resumed."""
 
 
-AppWish: TypeAlias = Resume | PutDown | TakeOut | SetUpright | SeeHand | Quit
+AppWish: TypeAlias = Resume | Calibrate | PutDown | TakeOut | SetUpright | SeeHand | Quit
 """Only the application can do these."""

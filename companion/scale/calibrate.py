@@ -69,6 +69,8 @@ class Learned:
 
     calibration: Calibration
     tilt_rests_closed: bool
+    check: dict[Tray, float]
+    """Cards found in each tray by the last weighing, when the load lay in the left one."""
 
 
 class Procedure:
@@ -91,6 +93,7 @@ class Procedure:
         self._per_gram: dict[Tray, float] = {}
         self._per_card: dict[Tray, float] = {}
         self._rests_closed = False
+        self._check: dict[Tray, float] = {}
 
     @property
     def asks(self) -> str:
@@ -123,6 +126,44 @@ class Procedure:
             case Step.DONE:
                 return "Done: take the cards out."
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The weighings from the first to the last, as far as is known; the draw pile's cell
+        shows itself with the empty trays."""
+        steps = [Step.EMPTY, Step.CARDS_LEFT, Step.CARDS_RIGHT, Step.AGAIN]
+        if self._tilt_fitted:
+            steps.insert(0, Step.TIP)
+        if self.load.coin_g is not None:
+            at = steps.index(Step.CARDS_LEFT)
+            steps[at:at] = [Step.COIN_LEFT, Step.COIN_RIGHT]
+        if self._empty_deck is not None:
+            steps.append(Step.DECK)
+        return tuple(steps)
+
+    def accept(self, trouble: Trouble) -> None:
+        """People take what was refused as it is: no tilt switch, or a cell that counts down.
+
+        Raises:
+            ValueError: nothing can be taken as it is after this trouble.
+        """
+        if trouble is Trouble.NO_TILT:
+            self._tilt_fitted = False
+        elif trouble is Trouble.WRONG_SIGN:
+            self._upside_down = True
+        else:
+            raise ValueError(f"{trouble} has to be mended")
+        self.step = Step.EMPTY
+
+    def off_empty(self, tray: Tray, counts: float) -> float | None:
+        """How far a cell is from its empty tray, counts; None before that was weighed."""
+        empty = self._empty.get(tray)
+        return None if empty is None else counts - empty.counts
+
+    def cards_at(self, tray: Tray, counts: float) -> float | None:
+        """How many cards that is; None before they were weighed in this tray."""
+        off, per_card = self.off_empty(tray, counts), self._per_card.get(tray)
+        return None if off is None or per_card is None else off / per_card
+
     def weigh(self, readings: Sequence[Reading]) -> Refusal | None:
         """Takes what was read while people had done what was asked; None moves on.
 
@@ -133,6 +174,7 @@ class Procedure:
         if refusal is not None and refusal.trouble in FROM_THE_START:
             self._per_gram.clear()
             self._per_card.clear()
+            self._empty = {}
             self.step = Step.EMPTY
         return refusal
 
@@ -168,7 +210,7 @@ class Procedure:
         """Everything, after the last weighing; a ValueError before it."""
         if self.step is not Step.DONE:
             raise ValueError(f"the calibration is not finished: {self.step} is next")
-        return Learned(self._calibration(), self._rests_closed)
+        return Learned(self._calibration(), self._rests_closed, dict(self._check))
 
     def _calibration(self) -> Calibration:
         def cell(tray: Tray) -> CellCalibration:
@@ -203,7 +245,7 @@ class Procedure:
             return Refusal(
                 Trouble.NO_TILT,
                 "the tilt switch has not changed: tip the scale further, look at the switch's "
-                "two wires, or say that none is fitted (--no-tilt-switch)",
+                "two wires, or say that none is fitted",
             )
         if tilts[-1] is not tilts[0]:
             return Refusal(
@@ -220,7 +262,7 @@ class Procedure:
         refusal = self._felt_nothing(tray, rises, noises)
         if refusal is not None:
             return refusal
-        coin = self.step in (Step.COIN_LEFT, Step.COIN_RIGHT)
+        coin = self._weighs_coin
         refusal = self._unreliable(tray, rises[tray], noises[tray], coin=coin)
         if refusal is not None:
             return refusal
@@ -245,12 +287,19 @@ class Procedure:
                 "tray rest on its load cell only?",
             )
         if abs(rises[tray.other]) > FELT_BY_THE_OTHER * abs(rises[tray]):
+            if tray.other in (self._per_gram or self._per_card):  # its plug was right before
+                return _not_moved(tray)
             return Refusal(
                 Trouble.SWAPPED,
-                f"the {tray.other} cell has felt what was put in the {tray} tray: swap the two "
-                "cells' plugs (or their pins in the settings) and begin anew",
+                f"the {tray.other} cell has felt what was put in the {tray} tray: if that is the "
+                f"{tray} one for whoever looks at the display, swap the two cells' plugs (or their "
+                "pins in the settings); then begin anew",
             )
         return None
+
+    @property
+    def _weighs_coin(self) -> bool:
+        return self.step in (Step.COIN_LEFT, Step.COIN_RIGHT)
 
     def _unreliable(self, tray: Tray, rise: float, noise: float, *, coin: bool) -> Refusal | None:
         if abs(rise) < LOAD_TO_NOISE * noise:
@@ -274,8 +323,7 @@ class Procedure:
             return Refusal(
                 Trouble.WRONG_SIGN,
                 f"the {tray} cell counts down under load: it is mounted upside down, or its white "
-                "and green wires are swapped; turn it, swap them, or take it as it is "
-                "(--upside-down)",
+                "and green wires are swapped; turn it, swap them, or take it as it is",
             )
         return None
 
@@ -294,6 +342,8 @@ class Procedure:
             tray: (levels[tray].counts - self._empty[tray].counts) / self._per_card[tray]
             for tray in Tray
         }
+        if found[Tray.RIGHT] > FELT_BY_THE_OTHER * max(found[Tray.LEFT], 0.0) + TOLERANCE_CARDS:
+            return _not_moved(Tray.LEFT)
         off = found[Tray.LEFT] - self.load.cards
         if abs(off) >= TOLERANCE_CARDS or abs(found[Tray.RIGHT]) >= TOLERANCE_CARDS:
             return Refusal(
@@ -302,6 +352,7 @@ class Procedure:
                 f"{found[Tray.LEFT]:.2f} on the left and {found[Tray.RIGHT]:.2f} were found on the "
                 "right; something touches a tray or a cell is loose: tighten it and begin anew",
             )
+        self._check = found
         self.step = Step.DONE if self._empty_deck is None else Step.DECK
         return None
 
@@ -324,3 +375,10 @@ class Procedure:
         )
         self.step = Step.DONE
         return None
+
+
+def _not_moved(tray: Tray) -> Refusal:
+    return Refusal(
+        Trouble.NOT_EMPTIED,
+        f"the load still lies in the {tray.other} tray: move all of it to the {tray} one",
+    )

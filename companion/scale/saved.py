@@ -11,6 +11,7 @@ from typing import Any
 from zlib import crc32
 
 from companion.errors import BadInput, CalibrationError
+from companion.scale.calibrate import Learned
 from companion.scale.calibration import Calibration, DeckCalibration
 from companion.toml_file import parse_toml
 
@@ -30,6 +31,11 @@ class SavedCalibration:
     board: str
     tilt_rests_closed: bool
     made: str
+
+    @classmethod
+    def of(cls, learned: Learned, board: str, made: str) -> "SavedCalibration":
+        """What a calibration found out, for this board."""
+        return cls(learned.calibration, board, learned.tilt_rests_closed, made)
 
     def check_board(self, board: str) -> None:
         """Raises CalibrationError if this is not the board on the table."""

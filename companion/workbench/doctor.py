@@ -15,11 +15,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from companion.boards import chosen_board
 from companion.config import Places, load_settings, places
 from companion.errors import BoardError, CalibrationError, TippoError
 from companion.events import Sensor
 from companion.scale.saved import SavedCalibration, load_calibration
-from companion.sitting import chosen_board
 from companion.units import Tray
 from companion.workbench.bench import Bench, Say, bench, gather
 from companion.workbench.findings import (

@@ -247,7 +247,7 @@ def test_a_scale_that_tilts_while_it_is_weighed_is_not_at_rest() -> None:
 
 
 def test_a_switch_that_says_nothing_is_named() -> None:
-    refused(Step.TIP, Bench().read(), Trouble.NO_TILT, "two wires", "--no-tilt-switch")
+    refused(Step.TIP, Bench().read(), Trouble.NO_TILT, "two wires", "none is fitted")
 
 
 def test_a_scale_that_is_not_set_level_again_is_named() -> None:
@@ -270,7 +270,7 @@ def test_a_load_that_the_other_cell_feels_means_swapped_trays() -> None:
 
 def test_a_cell_that_counts_down_is_refused_unless_it_is_said() -> None:
     bench = Bench(counts_per_gram={Tray.LEFT: 2140.5, Tray.RIGHT: -2098.0})
-    words = ("the right cell counts down", "white and green", "--upside-down")
+    words = ("the right cell counts down", "white and green", "take it as it is")
     refused(Step.CARDS_RIGHT, bench.read(0.0, LOAD_G), Trouble.WRONG_SIGN, *words)
 
 
@@ -295,3 +295,43 @@ def test_every_trouble_is_produced_here() -> None:
     """A trouble that no test produces is a sentence that nobody has read."""
     text = Path(__file__).read_text()
     assert [trouble for trouble in Trouble if f"Trouble.{trouble.name}," not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("step", "left_g", "right_g", "sentence"),
+    [
+        (Step.CARDS_RIGHT, LOAD_G, 0.0, "still lies in the left tray: move all of it to the right"),
+        (Step.AGAIN, 0.0, LOAD_G, "still lies in the right tray: move all of it to the left"),
+    ],
+)
+def test_cards_that_nobody_has_moved_are_no_swapped_plugs(
+    step: Step, left_g: float, right_g: float, sentence: str
+) -> None:
+    bench, procedure = Bench(), at(step)
+    refusal = procedure.weigh(bench.read(left_g, right_g))
+    assert refusal is not None
+    assert refusal.trouble is Trouble.NOT_EMPTIED
+    assert sentence in refusal.sentence
+    assert procedure.step is step, "only this weighing is repeated"
+
+
+def test_a_coin_left_in_its_tray_is_no_swapped_plug() -> None:
+    bench, procedure = Bench(), Procedure(Load(cards=20, coin_g=7.5))
+    while procedure.step is not Step.CARDS_LEFT:
+        assert procedure.weigh(do(procedure.step, bench)) is None
+    refusal = procedure.weigh(bench.read(0.0, 7.5))
+    assert refusal is not None
+    assert refusal.trouble is Trouble.NOT_EMPTIED
+
+
+@pytest.mark.parametrize("trouble", list(Trouble))
+def test_only_a_missing_switch_and_a_cell_that_counts_down_are_taken_as_they_are(
+    trouble: Trouble,
+) -> None:
+    procedure = Procedure()
+    if trouble in (Trouble.NO_TILT, Trouble.WRONG_SIGN):
+        procedure.accept(trouble)
+        assert procedure.step is Step.EMPTY
+    else:
+        with pytest.raises(ValueError, match="has to be mended"):
+            procedure.accept(trouble)
