@@ -7,6 +7,7 @@ from typing import assert_never
 
 from companion.display import (
     layout_calibration,
+    layout_hands,
     layout_lists,
     layout_round,
     layout_setup,
@@ -15,7 +16,8 @@ from companion.display import (
 )
 from companion.display.calibration import CalibrationBody
 from companion.display.frame import Frame
-from companion.display.scene import Align, Box, Glyph, Key, Picture, Plate, Scene, Sheet, Words
+from companion.display.glyph import Glyph
+from companion.display.scene import Align, Box, Key, Picture, Plate, Scene, Sheet, Words
 from companion.display.screen import (
     BoardBody,
     Choice,
@@ -23,11 +25,13 @@ from companion.display.screen import (
     ColourBody,
     CountBody,
     DealBody,
+    HandBody,
     HouseRulesBody,
     ListBody,
     PadBody,
     PersonBody,
     PileBody,
+    RackBody,
     RefusedBody,
     ResetBody,
     RosterBody,
@@ -140,6 +144,10 @@ def _body(sheet: Sheet, screen: Screen, area: Box) -> None:
             layout_table.person(sheet, body, area)
         case BoardBody() as body:
             layout_table.board(sheet, body, area)
+        case HandBody() as body:
+            layout_hands.hand(sheet, body, area)
+        case RackBody() as body:
+            layout_hands.rack(sheet, body, area)
         case PadBody() as body:
             layout_table.pad(sheet, body, area)
         case TiltBody() as body:

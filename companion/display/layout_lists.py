@@ -81,7 +81,8 @@ def rows(sheet: Sheet, body: ListBody, area: Box) -> None:
 
 def _row(sheet: Sheet, choice: Choice, box: Box) -> None:
     if choice.card is None:
-        sheet.put(box, Key(choice.label, choice.tone, choice.note, size=26), choice.touch)
+        key = Key(choice.label, choice.tone, choice.note, choice.glyph, size=26)
+        sheet.put(box, key, choice.touch)
         return
     edge = theme.PLUM if choice.chosen else theme.LINE
     sheet.put(box, Plate(theme.PLATE, edge=edge), choice.touch)

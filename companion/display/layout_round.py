@@ -7,13 +7,13 @@ import math
 
 from companion.display import layout_table, theme
 from companion.display.geometry import beam_ends
+from companion.display.glyph import Glyph
 from companion.display.scene import (
     Align,
     Beam,
     Box,
     Chart,
     Face,
-    Glyph,
     Key,
     Picture,
     Plate,
@@ -155,7 +155,7 @@ def count(sheet: Sheet, body: CountBody, area: Box) -> None:
         cells = people.grid(3, rows, 6)
     else:
         many = len(body.others) > 5
-        people, work = area.left_part(216 if many else 168, 14)
+        people, work = area.left_part(300 if many else 168, 14)
         cells = people.grid(2, 5, 6) if many else people.rows([1] * max(4, len(body.others)), 6)
     for box, other in zip(cells, body.others, strict=False):
         tone = Tone.MAIN if other.chosen else Tone.PLAIN

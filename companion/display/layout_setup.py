@@ -4,11 +4,11 @@ It never decides what may be chosen.
 """
 
 from companion.display import theme
+from companion.display.glyph import Glyph
 from companion.display.scene import (
     Align,
     Box,
     Face,
-    Glyph,
     Key,
     Picture,
     Plate,
@@ -98,7 +98,7 @@ def house_rules(sheet: Sheet, body: HouseRulesBody, area: Box) -> None:
         badge, text = words.left_part(44 if area.upright else 58, 12)
         sheet.put(badge, Words(rule.rule, 20, theme.SOFT_INK, Weight.BLACK))
         sheet.put(text, Words(rule.text, 23, align=Align.LEFT, lines=4 if area.upright else 2))
-        tone = Tone.NEXT if rule.changed else Tone.PLAIN
+        tone = Tone.NEXT if rule.changed else rule.choice.tone
         key = Key(rule.choice.label, tone, size=24)
         sheet.put(
             value.moved(8).inset(0, (box.h - max(56.0, box.h - 12)) / 2), key, rule.choice.touch

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from msgspec import UnsetType
 
+from companion.display.asking import Answer, Question
 from companion.display.house import HOUSE_RULES
 from companion.display.tiles import Draft
 from companion.display.wishes import (
     Arrange,
+    AskForPlay,
     ChangeSeat,
     ChooseCard,
     ChooseGame,
@@ -27,6 +29,7 @@ from companion.display.wishes import (
     Page,
     SeatWish,
     Seen,
+    ShowRack,
     StartCard,
     Tab,
     ToRules,
@@ -38,7 +41,7 @@ from companion.display.wishes import (
 from companion.games import commands, rulings
 from companion.games.cards import Colour
 from companion.table.outcomes import Began, Declined, Noticed, Outcome, Ruled
-from companion.table.taps import Said
+from companion.table.taps import AsItLiesTap, Said
 from companion.units import MonoSeconds, Tray
 
 LONGEST_NAME = 16
@@ -55,9 +58,16 @@ _FOR_A_MOVE = frozenset(
         Page.STEAL,
         Page.STEAL_CARD,
         Page.DEFEND,
+        Page.RACK,
+        Page.ADVICE,
     }
 )
 """Pages that make no sense any more once somebody has moved."""
+
+_PUTTING_RIGHT = frozenset(
+    {Page.CORRECT, Page.CORRECT_TURN, Page.CORRECT_HANDS, Page.CORRECT_CARD}
+)
+"""Pages on which several things are put right, one after the other."""
 
 NOTICE_S = 6.0
 """So long a notice stays; it is one line, and nothing waits for it."""
@@ -126,6 +136,10 @@ class Looking:
     """Cards that were turned up, by their slot."""
     draft: Draft | None = None
     """The board of Rummy Up as somebody rearranges it; None: as it lay before the turn."""
+    rack: tuple[str, ...] = ()
+    """Tiles that somebody has shown to ask what they can play; forgotten with their turn."""
+    question: Question | None = None
+    answer: Answer | None = None
     refusal: Declined | None = None
     spill: SpillNews | None = None
     round_scored: bool = False
@@ -153,6 +167,10 @@ class Looking:
                 return self._with_start_card(look)
             case Arrange():
                 return replace(self, draft=look.draft, page=Page.TABLE)
+            case ShowRack():
+                return replace(self, rack=look.tiles, page=Page.RACK, question=None, answer=None)
+            case AskForPlay():
+                return replace(self, question=look.question, answer=None, page=Page.ADVICE)
             case CountFor() | CountCard() | Uncount() | TypePoints() | Digit():
                 return replace(self, counting=_counted(self.counting, look))
             case Erase() if self.counting.typing:
@@ -179,13 +197,26 @@ class Looking:
                 return replace(self, start_cards=(), spill=None, refusal=None, round_scored=False)
             case Ruled(ruling=rulings.Played() | rulings.Turn()):
                 page = Page.TABLE if self.page in _FOR_A_MOVE else self.page
-                return replace(self, refusal=None, chosen=None, draft=None, page=page)
+                return replace(
+                    self,
+                    refusal=None,
+                    chosen=None,
+                    draft=None,
+                    rack=(),
+                    question=None,
+                    answer=None,
+                    page=page,
+                )
             case Began():
                 return replace(
                     Looking(known_names=self.known_names), setup=_setup_of(outcome.start)
                 )
             case _:
                 return self
+
+    def advised(self, answer: Answer) -> "Looking":
+        """What was found; people may have gone on to another question meanwhile."""
+        return replace(self, answer=answer) if answer.question == self.question else self
 
     def said(self, said: Said) -> "Looking":
         """Something was told to the table: what it needs is to be seen now.
@@ -197,6 +228,8 @@ class Looking:
             Page.ALL_CARDS,
         ):
             return self
+        if isinstance(said, commands.Correct | AsItLiesTap) and self.page in _PUTTING_RIGHT:
+            return replace(self, page=Page.CORRECT, refusal=None)
         return replace(self, page=Page.TABLE, refusal=None)
 
     def _closed(self) -> "Looking":
@@ -207,6 +240,7 @@ class Looking:
                 Page.ALL_CARDS: Page.PAD if self.tray else Page.TABLE,
                 Page.AMEND_PAD: Page.AMEND,
                 Page.STEAL_CARD: Page.STEAL,
+                Page.ADVICE: Page.RACK if self.rack else Page.TABLE,
                 Page.CORRECT_TURN: Page.CORRECT,
                 Page.CORRECT_HANDS: Page.CORRECT,
                 Page.CORRECT_CARD: Page.CORRECT,

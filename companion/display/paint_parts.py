@@ -122,20 +122,21 @@ def _key(canvas: Canvas, key: Key) -> None:
     canvas.rounded(box.inset(2), theme.RADIUS - 2, fill)
     words = box.inset(8, 5)
     words = words.middle(words.w, min(words.h, key.size * KEY_WORDS))
+    align = Align.CENTRE
     if key.glyph is not None:
         side = min(words.h * 0.72, 34.0)
+        mark = words
         if key.label:
-            mark, words = words.left_part(side, 6)
-        else:
-            mark = words
+            align = Align.LEFT
+            mark, words = words.inset(8, 0).left_part(side, 14)
         paint_glyph(canvas, key.glyph, mark.middle(side, side), pen)
     if key.note:
         upper, lower = words.rows([1.25, 1], 0)
-        canvas.words(key.label, upper, key.size, pen, Weight.BLACK)
-        canvas.words(key.note, lower, max(theme.SMALL, key.size * 0.55), pen)
+        canvas.words(key.label, upper, key.size, pen, Weight.BLACK, align)
+        canvas.words(key.note, lower, max(theme.SMALL, key.size * 0.55), pen, align=align)
     else:
         lines = 2 if " " in key.label else 1
-        canvas.words(key.label, words, key.size, pen, Weight.BLACK, lines=lines)
+        canvas.words(key.label, words, key.size, pen, Weight.BLACK, align, lines)
 
 
 def _sign(canvas: Canvas, is_open: bool) -> None:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from companion.display import theme
 from companion.display.calibration import BenchPicture
+from companion.display.glyph import Glyph
 from companion.display.screen import Tone, Touch
 from companion.display.theme import Ink, Weight
 from companion.games.cards import Card, Colour
@@ -110,23 +111,6 @@ class Box:
 class Align(StrEnum):
     LEFT = "left"
     CENTRE = "centre"
-    RIGHT = "right"
-
-
-class Glyph(StrEnum):
-    """The little drawings."""
-
-    MENU = "menu"
-    BACK = "back"
-    CARD = "card"
-    CROWN = "crown"
-    TICK = "tick"
-    CROSS = "cross"
-    QUESTION = "question"
-    UNDO = "undo"
-    PLUG = "plug"
-    ERASE = "erase"
-    LEFT = "left"
     RIGHT = "right"
 
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from companion.display.calibration import CalibrationBody
+from companion.display.glyph import Glyph
 from companion.games.cards import Card, Colour
 from companion.units import Tray
 
@@ -40,6 +41,7 @@ class Choice:
     chosen: bool = False
     tile: str = ""
     """A tile of Rummy Up in its text form."""
+    glyph: Glyph | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Pure: the same table, looking and surroundings give the same Screen. It never ch
 
 from dataclasses import replace
 
-from companion.display import view_pile, view_round, view_rummy, view_setup, view_table
+from companion.display import view_hands, view_pile, view_round, view_rummy, view_setup, view_table
 from companion.display.looking import Looking
 from companion.display.screen import (
     Body,
@@ -16,21 +16,25 @@ from companion.display.screen import (
     Tone,
 )
 from companion.display.surroundings import Surroundings
+from companion.display.view_doubts import question_screen
+from companion.display.view_menu import OUT_OF_PLACE, rest_screen
 from companion.display.view_pages import page_screen
 from companion.display.view_round import MENU
 from companion.display.view_setup import BACK
 from companion.display.wishes import Open, Page, Seen
-from companion.display.words import a_card, card_of, cards, did, fault, plainly
+from companion.display.words import a_card, card_of, cards, did, fault, plainly, thing
 from companion.games import commands
 from companion.games.cards import UNKNOWN
 from companion.games.one_pile import OnePileState
 from companion.games.referee import Phase, State
 from companion.games.rummy_up.referee import RummyState
 from companion.games.tippo.state import TippoState
+from companion.games.turns import ON_TURN
 from companion.table import awaited
 from companion.table.outcomes import Declined
 from companion.table.table import Table
-from companion.table.taps import AnswerTap, Mode
+from companion.table.taps import AsItLiesTap, ForgetTap, Mode
+from companion.units import Tray
 
 SPILL_S = 9.0
 """So long the spill alert stays before the reset guide follows by itself."""
@@ -51,9 +55,15 @@ def _screen(table: Table, looking: Looking, around: Surroundings) -> Screen:
     if looking.page in (Page.PAD, Page.ALL_CARDS):
         return _pad(table, state, looking, around)
     if looking.page not in (Page.TABLE, Page.RING):
-        return page_screen(table, state, looking)
+        return page_screen(table, state, looking, around)
     spill = looking.spill
-    if spill and state.phase is Phase.SPILLED and around.now_s - spill.at_s < SPILL_S:
+    doubted = {question.act for question in table.questions}
+    if (
+        spill is not None
+        and state.phase is Phase.SPILLED
+        and around.now_s - spill.at_s < SPILL_S
+        and spill.act not in doubted
+    ):
         return view_round.spill_screen(table, spill)
     refusal = looking.refusal
     if refusal is not None and _still_matters(table, refusal, around):
@@ -65,22 +75,25 @@ def _screen(table: Table, looking: Looking, around: Surroundings) -> Screen:
 
 def _awaited(table: Table, state: State, looking: Looking, around: Surroundings) -> Screen:
     first = next(w for w in (*table.awaited, None) if not isinstance(w, awaited.StartCards))
+    if _others_decide(state, around):
+        return _at_the_table(table, state, looking, around)
     match first:
         case awaited.Answer(question=question):
-            choices = tuple(
-                Choice(_capital(answer), AnswerTap(question=question.number, answer=answer))
-                for answer in question.answers
-            )
-            body = ChoicesBody("", choices)
-            return Screen(question.text, body, MENU, calls=view_table.calls_of(state))
+            return question_screen(table, state, question)
         case awaited.Name():
             return _naming(table, state, first, looking, around)
         case awaited.ColourOf():
             return _colour(state, first)
+        case awaited.Deal() | awaited.Hands() if around.served:
+            doing = "are dealt" if isinstance(first, awaited.Deal) else "are counted"
+            headline = f"The {thing(state.game)}s {doing} ..."
+            return Screen(headline, view_round.scores_body(table), MENU)
         case awaited.Deal():
             return view_setup.deal_screen(state, looking)
         case awaited.Hands():
             return view_round.count_screen(state, first, looking)
+        case awaited.Rest():
+            return rest_screen()
         case awaited.Over():
             return view_round.winner_screen(table)
         case awaited.Decision():
@@ -95,14 +108,27 @@ def _awaited(table: Table, state: State, looking: Looking, around: Surroundings)
             return _at_the_table(table, state, looking, around)
 
 
+def _others_decide(state: State, around: Surroundings) -> bool:
+    """In a card game with a person a simulated one is asked, who answers for themself."""
+    return (
+        bool(around.hand_player)
+        and not isinstance(state, TippoState)
+        and state.phase in ON_TURN
+        and state.turn != around.hand_player
+    )
+
+
 # --- the table ----------------------------------------------------------------------------
 
 
 def _at_the_table(table: Table, state: State, looking: Looking, around: Surroundings) -> Screen:
     if isinstance(state, RummyState):
-        return view_rummy.rummy_screen(state, looking, _last_deed(table))
+        screen = view_hands.rack_screen if around.hand_player else view_rummy.rummy_screen
+        return screen(state, looking, around, _last_deed(table))
     if isinstance(state, OnePileState):
         notice = view_pile.battle_notice(state) or _last_deed(table)
+        if around.hand_player:
+            return view_hands.hand_screen(state, around, notice)
         return view_pile.pile_screen(table, state, looking, notice)
     headline, who = _sentence(table, state)
     if around.hand and isinstance(state, TippoState):
@@ -115,11 +141,21 @@ def _at_the_table(table: Table, state: State, looking: Looking, around: Surround
         headline,
         body,
         MENU,
-        view_table.moves_of(state),
+        _moves(table, state),
         view_table.calls_of(state),
         who=who,
         notice=_last_deed(table),
     )
+
+
+def _moves(table: Table, state: State) -> tuple[Choice, ...]:
+    """What can be done besides putting down a card."""
+    moves = view_table.moves_of(state)
+    if isinstance(table.awaited[0], OUT_OF_PLACE):
+        return (*moves, Choice("Fine as it is", AsItLiesTap()))
+    if any(isinstance(wait, awaited.Placing) for wait in table.awaited):
+        return (*moves, Choice("Not that card", ForgetTap()))
+    return moves
 
 
 def _for_a_hand(player: str, state: State, looking: Looking) -> str:
@@ -159,7 +195,7 @@ def _sentence(table: Table, state: State) -> tuple[str, str]:
 
 def _last_deed(table: Table) -> str:
     for entry in reversed(table.entries):
-        text = did(entry.command)
+        text = did(entry.command, entry.game.start.game)
         if text:
             player = entry.game.state.last_actor
             if isinstance(entry.command, commands.Uno):
@@ -207,17 +243,28 @@ def _naming(
     body = view_table.pad_of(table, before, waits.tray, around, looking.colour, lies=True)
     player = waits.player or "Somebody"
     quick = table.mode is Mode.QUICK
+    headline = f"{player}, which card did you put in the {waits.tray} tray?"
+    notice = _lies_on(before, waits.tray)
+    if quick:
+        headline = f"{player}, is it a special card?"
+        notice = "Tap it now; any other card needs no tap."
     return Screen(
-        f"{player}, is it a special card?"
-        if quick
-        else f"{player}, which card did you put in the {waits.tray} tray?",
+        headline,
         body,
         MENU,
         () if quick else _another(body.tabs, Open(Page.ALL_CARDS)),
         view_table.calls_of(state),
         who=player,
-        notice="Tap it now; any other card needs no tap." if quick else "",
+        notice=notice,
     )
+
+
+def _lies_on(state: State, tray: Tray) -> str:
+    """Upon what the card without a name was put."""
+    top = state.tray(tray).top if isinstance(state, TippoState) else None
+    if top is None or state.phase is Phase.TILT:
+        return ""
+    return f"It lies on {a_card(top)}. What fits comes first."
 
 
 def _state_before(table: Table, state: State, act: int) -> State:
@@ -259,6 +306,8 @@ def _decision(
         return Screen("Rock, paper, scissors: who won?", ChoicesBody("", rows), MENU)
     if waits.needs == "challenge":
         player = waits.player or ""
+        if around.hand_player:
+            return view_hands.challenge_screen(state, player)
         choices = (
             Choice("Accept", commands.Accept(), Tone.MAIN, note="draw 4 cards"),
             Choice("Guilty!", commands.Challenge(guilty=True), note="the colour was in the hand"),
@@ -321,7 +370,3 @@ def _with_surroundings(
     if looking.notice and around.now_s < looking.notice_until_s:
         notice = looking.notice
     return replace(screen, alert=alert, notice=notice, simulated=around.simulated)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

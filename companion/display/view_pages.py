@@ -1,15 +1,15 @@
-"""The pages that people open themselves: menu, corrections, who paid and why, who leaves.
+"""The pages that people open themselves: another card, who paid and why, who leaves.
 
 It never corrects anything: it shows what a tap will say.
 """
 
 from collections.abc import Iterator
 
-from companion.display import view_pile
+from companion.display import view_advice, view_menu, view_pile
+from companion.display.glyph import Glyph
 from companion.display.looking import Looking
 from companion.display.screen import (
     Choice,
-    ChoicesBody,
     ListBody,
     PadBody,
     Reason,
@@ -18,33 +18,36 @@ from companion.display.screen import (
     Touch,
     WhyBody,
 )
+from companion.display.surroundings import Surroundings
 from companion.display.view_round import scores_body, spill_text, why_spill
 from companion.display.view_rummy import tiles_of
 from companion.display.view_setup import BACK, start_places, typing_screen
 from companion.display.view_table import deck_of, tabbed_pad
-from companion.display.wishes import Open, Page, Quit, StartCard
+from companion.display.wishes import Open, Page, StartCard
 from companion.display.words import a_card, card_of, cards, plainly
 from companion.games import commands
 from companion.games.battle.state import BattleState
 from companion.games.cards import Card
-from companion.games.referee import Phase, State
+from companion.games.referee import State
 from companion.games.rulebook import sentence
 from companion.games.rummy_up.referee import RummyState
 from companion.games.tippo.state import TippoState
 from companion.table.acts import CardDown, Told
 from companion.table.table import Table
-from companion.table.taps import AmendTap, Mode, ModeTap
+from companion.table.taps import AmendTap
 from companion.table.timeline import Entry
 from companion.units import Tray
 
 LAST_PLAYS = 5
 
 
-def page_screen(table: Table, state: State, looking: Looking) -> Screen:
+def page_screen(table: Table, state: State, looking: Looking, around: Surroundings) -> Screen:
     """The screen of a page that people opened."""
     match looking.page:
         case Page.MENU:
-            return _menu(table, state)
+            return view_menu.menu_screen(table, state)
+        case Page.RULES:
+            return view_menu.agreed_screen(state, looking)
         case Page.SCORES:
             return Screen("The scores", scores_body(table), BACK)
         case Page.AMEND:
@@ -58,55 +61,21 @@ def page_screen(table: Table, state: State, looking: Looking) -> Screen:
         case Page.UNO | Page.CATCH | Page.CATCHER | Page.LEAVE | Page.CORRECT_TURN:
             return _players(state, looking)
         case Page.STEAL | Page.STEAL_CARD | Page.DEFEND if isinstance(state, BattleState):
-            return _battle(state, looking)
+            return _battle(state, looking, around)
+        case Page.RACK | Page.ADVICE if isinstance(state, RummyState):
+            return view_advice.advice_screen(state, looking, around)
         case Page.CORRECT:
-            return _correct(state)
+            return view_menu.put_right_screen(table, state)
         case Page.CORRECT_HANDS:
-            return _correct_hands(state, looking)
+            return view_menu.hands_screen(state, looking)
         case Page.JOIN:
             typed = looking.setup.typed
             join = commands.Join(player=" ".join(typed.split()))
             return typing_screen(typed, (), state.players, join, "Who joins?")
         case Page.END:
-            return _end()
+            return view_menu.end_screen()
         case _:
             return _card_page(state, looking)
-
-
-def _menu(table: Table, state: State) -> Screen:
-    quick = table.mode is Mode.QUICK
-    in_round = state.phase not in (Phase.SETUP, Phase.HANDS, Phase.GAME_OVER)
-    rows = [
-        Choice("Undo the last thing", commands.Undo()),
-        Choice("It was another card", Open(Page.AMEND)),
-        Choice("Scores", Open(Page.SCORES)),
-    ]
-    if table.has_scale:
-        rows.append(Choice("Who paid and why", Open(Page.SPILLS)))
-        rows.append(
-            Choice(
-                "Referee: quick" if quick else "Referee: every card",
-                ModeTap(mode="full" if quick else "quick"),
-                note="tap to name every card" if quick else "tap for quick refereeing",
-            )
-        )
-    if in_round:
-        rows.append(Choice("Put something right", Open(Page.CORRECT)))
-        if table.has_scale and state.phase is not Phase.SPILLED:
-            rows.append(Choice("The scale has spilled", commands.Spill()))
-    if state.phase is Phase.SETUP:
-        rows.append(Choice("Somebody joins", Open(Page.JOIN)))
-    rows.append(Choice("Somebody leaves", Open(Page.LEAVE)))
-    rows.append(Choice("End or new game", Open(Page.END)))
-    return Screen("Menu", ListBody(tuple(rows), columns=2), BACK)
-
-
-def _end() -> Screen:
-    choices = (
-        Choice("A new game", Open(Page.SETUP)),
-        Choice("Switch off", Quit(), note="the game can be resumed"),
-    )
-    return Screen("End or new game?", ChoicesBody("", choices), BACK)
 
 
 # --- it was another card ------------------------------------------------------------------
@@ -190,6 +159,7 @@ def _spills(table: Table) -> Screen:
             + (f"drew {cards(spill.count)}" if spill.payer else "paid"),
             Open(Page.WHY, act=spill.number),
             note=spill_text(spill, spill.payer),
+            glyph=Glyph.TIPPED,
         )
         for spill in reversed(table.spills[-LAST_PLAYS:])
     )
@@ -218,7 +188,7 @@ def _payer(state: State) -> Screen:
 # --- stealing ---------------------------------------------------------------------------------
 
 
-def _battle(state: BattleState, looking: Looking) -> Screen:
+def _battle(state: BattleState, looking: Looking, around: Surroundings) -> Screen:
     if state.pile is None or looking.page is Page.STEAL:
         thieves = [name for name in state.players if name != state.turn and state.pile is not None]
         rows = tuple(Choice(name, view_pile.thief_touch(state, name)) for name in thieves)
@@ -226,7 +196,7 @@ def _battle(state: BattleState, looking: Looking) -> Screen:
     if looking.page is Page.STEAL_CARD:
         pad = view_pile.steal_pad(state, looking.player)
         return Screen(f"{looking.player}, which 0?", pad, BACK, who=looking.player)
-    pad = view_pile.defend_pad(state, looking)
+    pad = view_pile.defend_pad(state, looking, around.hand)
     return Screen("Which card came down at the same moment?", pad, BACK)
 
 
@@ -258,42 +228,3 @@ def _players(state: State, looking: Looking) -> Screen:
     }
     rows = tuple(Choice(name, touch(name)) for name in state.players)
     return Screen(headlines[looking.page], ListBody(rows, columns=2), BACK)
-
-
-def _correct(state: State) -> Screen:
-    rows = [
-        Choice("Whose turn it is", Open(Page.CORRECT_TURN)),
-        Choice(
-            "Turn the direction round",
-            commands.Correct(direction=-1 if state.direction == 1 else 1),
-        ),
-    ]
-    if isinstance(state, TippoState):
-        rows += [
-            Choice(f"The top card, {tray}", Open(Page.CORRECT_CARD, tray=tray)) for tray in Tray
-        ]
-    else:
-        rows.append(Choice("The top card", Open(Page.CORRECT_CARD)))
-    rows += [
-        Choice(f"{name}: {cards(held)}", Open(Page.CORRECT_HANDS, player=name))
-        for name, held in state.hands.items()
-    ]
-    return Screen("What is wrong?", ListBody(tuple(rows), columns=2), BACK)
-
-
-def _correct_hands(state: State, looking: Looking) -> Screen:
-    held = state.hands.get(looking.player, 0)
-    rows = tuple(
-        Choice(
-            str(count),
-            commands.Correct(hand={looking.player: count}),
-            Tone.NEXT if count == held else Tone.PLAIN,
-        )
-        for count in range(1, 31)
-    )
-    return Screen(
-        f"How many cards does {looking.player} hold?",
-        ListBody(rows, columns=6),
-        BACK,
-        who="",
-    )

@@ -3,6 +3,8 @@
 It never decides who pays or what is won: the referee has ruled.
 """
 
+from collections.abc import Iterator
+
 from companion.display.looking import Counting, Looking, SpillNews
 from companion.display.screen import (
     Choice,
@@ -34,7 +36,7 @@ from companion.display.wishes import (
     TypePoints,
     Uncount,
 )
-from companion.display.words import cards, counted_points, did
+from companion.display.words import cards, counted, counted_points, did, thing
 from companion.games import commands, rulings
 from companion.games.cards import Card, Kind
 from companion.games.decks import points
@@ -108,7 +110,19 @@ def why_spill(verdict: SpillVerdict) -> WhyBody:
     if verdict.payer is not None:
         cited = {"T21": None, **cited}
     rules = tuple(Reason(rule, sentence(rule)) for rule in cited if sentence(rule))
-    return WhyBody(claim, rules[:3] + tuple(Reason("", text) for text in verdict.reasons[:3]))
+    return WhyBody(claim, (*rules[:3], *(Reason("", text) for text in _seen_by_scale(verdict))))
+
+
+def _seen_by_scale(verdict: SpillVerdict) -> Iterator[str]:
+    """What the scale saw in plain words, then its evidence in numbers."""
+    lost = {tray: count for tray, count in verdict.lost.items() if count}
+    if lost:
+        weights = " and ".join(f"{cards(count)} from the {tray}" for tray, count in lost.items())
+        yield f"The scale tipped, and the weight of about {weights} tray was gone."
+    elif not verdict.reasons:
+        yield "The scale saw nothing: the table said that it has spilled."
+    if verdict.reasons:
+        yield "In numbers: " + "; ".join(reason.rstrip(".") for reason in verdict.reasons) + "."
 
 
 def reset_screen(
@@ -236,7 +250,7 @@ def count_screen(state: State, waits: awaited.Hands, looking: Looking) -> Screen
         typing,
     )
     return Screen(
-        f"What is {player} left with?" if player else "Everyone is out of cards",
+        f"What is {player} left with?" if player else f"Everyone is out of {thing(state.game)}s",
         body,
         MENU,
         _count_actions(state, losers, counting, player),
@@ -274,7 +288,8 @@ def _count_note(state: State, counting: Counting, name: str) -> str:
     if counting.typed_of(name) or _is_counted(state, counting, name):
         return counted_points(counting.points_of(name))
     tapped = len(counting.cards_of(name))
-    return f"{tapped} of {cards(held)}" if tapped else cards(held)
+    there = counted(held, state.game)
+    return f"{tapped} of {there}" if tapped else there
 
 
 def _value_keys(game: str) -> tuple[Choice, ...]:

@@ -174,19 +174,23 @@ def _rules(setup: Setup, *, force: bool) -> Screen:
     agree = Choice("We all agree", start, Tone.MAIN)
     return Screen(
         "House rules: agreed by all?",
-        HouseRulesBody(tuple(_rule(option, chosen) for option in shown)),
+        HouseRulesBody(tuple(house_rule(option, chosen) for option in shown)),
         BACK,
         (more, agree) if more else (agree,),
         notice=f"Page {setup.page + 1} of {pages}. Tap a value to change it.",
     )
 
 
-def _rule(option: HouseOption, chosen: dict[str, str | int]) -> HouseRule:
+def house_rule(
+    option: HouseOption, chosen: dict[str, str | int], *, fixed: bool = False
+) -> HouseRule:
+    """A rule with its value, which can be tapped unless it is `fixed`."""
     value = chosen.get(option.name, option.default)
+    touch = None if fixed else TurnRule(option.name)
     return HouseRule(
         option.rule,
         option.text,
-        Choice(option.word(value), TurnRule(option.name)),
+        Choice(option.word(value), touch, Tone.QUIET if fixed else Tone.PLAIN),
         changed=value != option.default,
     )
 

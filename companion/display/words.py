@@ -3,10 +3,13 @@
 It never decides anything.
 """
 
+from collections.abc import Sequence
+
 from companion.events import FaultKind, Sensor
 from companion.games import commands
-from companion.games.cards import UNKNOWN, Card, parse
+from companion.games.cards import UNKNOWN, Card, Colour, parse
 from companion.games.commands import Command
+from companion.table.timeline import Entry
 from companion.units import Tray
 
 GAMES = {
@@ -31,15 +34,17 @@ def a_card(card: Card) -> str:
     return "a card" if card == UNKNOWN else card.spoken
 
 
-def did(command: Command) -> str:
-    """What somebody did: "played the red 3", "drew a card"."""
+def did(command: Command, game: str = "") -> str:
+    """What somebody did: "played the red 3", "drew a card", "drew a tile"."""
     match command:
         case commands.Play():
             return f"played {a_card(card_of(command.card))}"
         case commands.Drop():
             return f"dropped {a_card(card_of(command.card))}"
         case commands.Draw():
-            return "drew a card"
+            return f"drew a {thing(game)}"
+        case commands.Meld():
+            return "laid tiles"
         case commands.Pass():
             return "passed"
         case commands.Uno():
@@ -48,8 +53,61 @@ def did(command: Command) -> str:
             return ""
 
 
+def last_thing(entries: Sequence[Entry]) -> str:
+    """What an undo takes back: "Mia drew a card", "the deal"."""
+    if not entries:
+        return "nothing yet"
+    newest = entries[-1]
+    deed = did(newest.command)
+    if isinstance(newest.command, commands.Uno):
+        return f"{newest.command.player} {deed}"
+    if deed:
+        player = newest.game.state.last_actor
+        return f"{player} {deed}" if player else deed
+    return _THINGS.get(type(newest.command), "the last command")
+
+
+_THINGS: dict[type[Command], str] = {
+    commands.Deal: "the deal",
+    commands.Spill: "the spill",
+    commands.Reset: "the reset of the scale",
+    commands.NameColour: "the colour",
+    commands.Catch: "the catch",
+    commands.Settled: "the end of the round",
+    commands.Hands: "the count of the hands",
+    commands.Correct: "the correction",
+    commands.Leave: "that somebody left",
+    commands.Join: "that somebody joined",
+    commands.Meld: "the meld",
+    commands.Accept: "that it was accepted",
+    commands.Challenge: "the challenge",
+    commands.Defend: "the defence",
+}
+
+
+def thing(game: str) -> str:
+    """What people hold in a game."""
+    return "tile" if game == "rummy_up" else "card"
+
+
+def counted(count: int, game: str) -> str:
+    """ "1 card", "3 tiles"."""
+    return f"1 {thing(game)}" if count == 1 else f"{count} {thing(game)}s"
+
+
 def cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+    return counted(count, "")
+
+
+def tile(text: str) -> str:
+    """A tile of Rummy Up in words: "the red 7", "the wild"."""
+    return "the wild" if text.startswith("W") else f"the {Colour(text[0]).word} {text[1:]}"
+
+
+def all_of(names: Sequence[str]) -> str:
+    """ "Ann, Ben and Cleo"."""
+    *most, last = names or ("",)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def counted_points(points: int) -> str:

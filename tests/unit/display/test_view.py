@@ -77,7 +77,7 @@ def test_every_moment_of_every_game_has_a_screen_whose_choices_can_all_be_touche
             scene = lay_out(screen)
             reachable = touchable(scene)
             for choice in choices_in(screen):
-                assert choice.touch in reachable, (screen, choice)
+                assert choice.touch is None or choice.touch in reachable, (screen, choice)
             for item in scene.items:
                 crowded = isinstance(screen.body, BoardBody) and len(screen.body.melds) > 8
                 if item.touch is not None and not crowded:
@@ -177,9 +177,10 @@ def test_a_spill_says_who_pays_and_why_then_the_reset_guide_follows_by_itself() 
         Surroundings(now),
     )
     assert isinstance(why.body, WhyBody)
-    assert [reason.rule for reason in why.body.reasons] == ["T21", "T35", "T27", ""] or (
-        why.body.reasons[0].rule == "T21" and why.body.reasons[-1].text == reasons[0]
-    )
+    assert [reason.rule for reason in why.body.reasons] == ["T21", "T27", "", ""]
+    plain, numbers = (reason.text for reason in why.body.reasons[2:])
+    assert plain.startswith("The scale tipped, and the weight of about 1 card")
+    assert reasons[0] in numbers
     one.now += 30.0
     guide = seen(one)
     assert isinstance(guide.body, ResetBody)

@@ -1,0 +1,53 @@
+"""A question of the table as people see it: what is in doubt, and what each answer means.
+
+It never decides what is asked.
+"""
+
+from companion.display.screen import Choice, ChoicesBody, Screen
+from companion.display.view_round import MENU
+from companion.display.view_table import calls_of
+from companion.games.referee import State
+from companion.table.outcomes import Doubt, Question
+from companion.table.table import Table
+from companion.table.taps import AnswerTap
+
+UNSURE = {
+    Doubt.FELL_OUT: "The scale tipped, but what it felt is not clear.",
+    Doubt.CARD_OR_HAND: "Something touched the tray, and it was not clear whether it stayed.",
+    Doubt.NEW_OR_PUT_BACK: "A card had slid off just before.",
+    Doubt.TIPPED_BY_IT: "It was named while the scale was falling.",
+}
+"""What the table knows."""
+
+MEANS = {
+    (Doubt.FELL_OUT, "no"): "it was no spill, nobody pays",
+    (Doubt.CARD_OR_HAND, "yes"): "a card lies there",
+    (Doubt.CARD_OR_HAND, "no"): "it was only a hand",
+    (Doubt.NEW_OR_PUT_BACK, "put back"): "as it lay before",
+    (Doubt.NEW_OR_PUT_BACK, "a new card"): "somebody has played it",
+    (Doubt.TIPPED_BY_IT, "it is still in a hand"): "whoever played before pays",
+    (Doubt.TIPPED_BY_IT, "it tipped the scale"): "whoever named it pays",
+}
+"""What follows from each answer."""
+
+
+def question_screen(table: Table, state: State, question: Question) -> Screen:
+    """One question and large answers; the first is taken to be true meanwhile."""
+    choices = tuple(
+        Choice(
+            answer[:1].upper() + answer[1:],
+            AnswerTap(question=question.number, answer=answer),
+            note=_meaning(table, question, answer),
+        )
+        for answer in question.answers
+    )
+    body = ChoicesBody(UNSURE[question.doubt], choices)
+    return Screen(question.text, body, MENU, calls=calls_of(state))
+
+
+def _meaning(table: Table, question: Question, answer: str) -> str:
+    if question.doubt is Doubt.FELL_OUT and answer == "yes":
+        spill = next((spill for spill in table.spills if spill.number == question.act), None)
+        payer = spill.payer if spill is not None else None
+        return f"{payer} pays" if payer else "nobody pays"
+    return MEANS.get((question.doubt, answer), "")
