@@ -84,14 +84,24 @@ class Weighed:
 
 def weigh(trays: tuple[Seen, ...], *, tilt: Tilt) -> Weighed:
     """Finds the counts that explain what all `trays` show."""
-    unchanged = _Fit(trays, (0,) * len(trays), tilt=tilt)
+    parts: list[dict[int, _Part]] = [{} for _ in trays]
+
+    def fit(changes: tuple[int, ...]) -> _Fit:
+        explained = []
+        for tray, known, change in zip(trays, parts, changes, strict=True):
+            if change not in known:
+                known[change] = _Part(tray, change, tilt=tilt)
+            explained.append(known[change])
+        return _Fit(changes, explained, tilt=tilt)
+
+    unchanged = fit((0,) * len(trays))
     best, second = unchanged, math.inf
     for changes in _explanations(trays, tilt=tilt):
-        fit = _Fit(trays, changes, tilt=tilt)
-        if fit.cost < best.cost:
-            best, second = fit, best.cost
-        else:
-            second = min(second, fit.cost)
+        other = fit(changes)
+        if other.cost < best.cost:
+            best, second = other, best.cost
+        elif other.cost < second:
+            second = other.cost
     return Weighed(
         best.changes, best.share, best.left_over_g, best.misfit, best.cost, unchanged.cost,
         second - best.cost,
@@ -137,30 +147,37 @@ def _nearest(tray: Seen, share: float, tilt: Tilt) -> list[int]:
     return [low, low + 1]
 
 
+class _Part:
+    """One tray with so many cards more or less, for any share."""
+
+    __slots__ = ("cost", "gross_g", "power", "pull", "rest_g", "sigma_g")
+
+    def __init__(self, tray: Seen, change: int, *, tilt: Tilt) -> None:
+        cards_g = tray.cards_g(change)
+        gross_g = self.gross_g = tray.gross_g + (0.0 if tilt.ended else cards_g)
+        rest_g = self.rest_g = tray.now_g - tray.before_g - cards_g
+        variance = tray.sigma_g**2 + (UNKNOWN_CARD * cards_g) ** 2
+        self.sigma_g = math.sqrt(variance)
+        self.pull, self.power = gross_g * rest_g / variance, gross_g**2 / variance
+        asked = ASKED_CHANGE if tray.touched else UNASKED_CHANGE
+        self.cost = asked + EACH_CARD * abs(change) if change else 0.0
+
+
 class _Fit:
     """The best share for given changes, and its cost."""
 
     __slots__ = ("changes", "cost", "left_over_g", "misfit", "share")
 
-    def __init__(self, trays: tuple[Seen, ...], changes: tuple[int, ...], *, tilt: Tilt) -> None:
+    def __init__(self, changes: tuple[int, ...], parts: list[_Part], *, tilt: Tilt) -> None:
         self.changes = changes
-        above, below, cost = 0.0, 1 / tilt.spread**2, 0.0
-        parts: list[tuple[float, float, float]] = []
-        for tray, change in zip(trays, changes, strict=True):
-            cards_g = tray.cards_g(change)
-            gross = tray.gross_g + (0.0 if tilt.ended else cards_g)
-            rest = tray.now_g - tray.before_g - cards_g
-            variance = tray.sigma_g**2 + (UNKNOWN_CARD * cards_g) ** 2
-            parts.append((gross, rest, math.sqrt(variance)))
-            above += gross * rest / variance
-            below += gross**2 / variance
-            if change:
-                cost += ASKED_CHANGE if tray.touched else UNASKED_CHANGE
-                cost += EACH_CARD * abs(change)
-        share = self.share = min(max(above / below, tilt.low), tilt.high)
-        self.left_over_g = tuple(rest - share * gross for gross, rest, _ in parts)
-        self.misfit = sum(
-            (left_g / sigma_g) ** 2
-            for (_, _, sigma_g), left_g in zip(parts, self.left_over_g, strict=True)
-        )
-        self.cost = cost + (share / tilt.spread) ** 2 + self.misfit
+        pull, power, cost = 0.0, 1 / tilt.spread**2, 0.0
+        for part in parts:
+            pull, power, cost = pull + part.pull, power + part.power, cost + part.cost
+        share = self.share = min(max(pull / power, tilt.low), tilt.high)
+        left_over_g, misfit = [], 0.0
+        for part in parts:
+            left_g = part.rest_g - share * part.gross_g
+            left_over_g.append(left_g)
+            misfit += (left_g / part.sigma_g) ** 2
+        self.left_over_g, self.misfit = tuple(left_over_g), misfit
+        self.cost = cost + (share / tilt.spread) ** 2 + misfit
