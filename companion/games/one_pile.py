@@ -23,7 +23,7 @@ from companion.games.commands import (
 )
 from companion.games.decks import by_text, classic_deck
 from companion.games.judgement import TableState
-from companion.games.pile import Pile
+from companion.games.pile import NO_PILE, Pile
 from companion.games.referee import Code, Phase, Refusal, refusal
 from companion.games.turns import ON_TURN
 from companion.games.uno import COMMON_PHASES, Fields, UnoJudgement
@@ -34,8 +34,8 @@ class OnePileState(TableState, frozen=True, kw_only=True):
 
     pile: Pile | None = None
     """None only between rounds."""
-    due: Card | None = None
-    """A wild of the player on turn whose effect comes when its colour is named."""
+    due: bool = False
+    """Whether the visible card takes effect once the player on turn has named its colour."""
 
     @property
     def lying(self) -> Pile:
@@ -50,7 +50,7 @@ class OnePileState(TableState, frozen=True, kw_only=True):
 
     def as_json(self) -> dict[str, Any]:
         shown = super().as_json()
-        shown["pile"] = None if self.pile is None else self.pile.as_json()
+        shown["pile"] = NO_PILE if self.pile is None else self.pile.as_json()
         return shown
 
 
@@ -140,7 +140,7 @@ class OnePileJudgement(UnoJudgement[S]):
             self.rule(rulings.ColourChosen(colour=colour, rule=self.colour_rule))
         if card.is_wild and colour is None and (left or self.state.hands[player]):
             self.ask_colour(player)
-            self.change(due=card)
+            self.change(due=True)
         else:
             self.take_effect(card, player)
 
@@ -163,8 +163,8 @@ class OnePileJudgement(UnoJudgement[S]):
 
     def _once_named(self, chooser: str) -> None:
         """What waited for the colour comes now: the card's effect, or another's turn."""
-        if self.state.due is not None:
-            self.change(due=None)
+        if self.state.due:
+            self.change(due=False)
             self.take_effect(self.state.lying.top, chooser)
             return
         goes_on = self.goes_on_after_colour(chooser)
@@ -208,7 +208,7 @@ class OnePileJudgement(UnoJudgement[S]):
             self._once_named(turn)
 
     def drop_pending(self) -> None:
-        self.change(due=None)
+        self.change(due=False)
 
     def leave(self, command: Leave) -> Refusal | None:
         on_turn = self.state.turn
@@ -224,13 +224,13 @@ class OnePileJudgement(UnoJudgement[S]):
     def hand_over(self, leaver: str) -> str:
         """A wild that the leaver laid acts now; the next who really plays names its colour."""
         state = self.state
-        if state.turn != leaver or state.due is None:
+        if state.turn != leaver or not state.due:
             return super().hand_over(leaver)
-        self.change(due=None)
-        return self.follow(state.due, leaver)
+        self.change(due=False)
+        return self.follow(state.lying.top, leaver)
 
     def cleared(self) -> dict[str, object]:
-        return {"pile": None, "due": None}
+        return {"pile": None, "due": False}
 
 
 def _colour(named: str | UnsetType) -> Colour | None:

@@ -3,11 +3,15 @@
 It never says what else a card does than match.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from companion.games.cards import UNKNOWN, Card, Colour
+
+NO_PILE: Mapping[str, Any] = {"top": None, "colour": None, "cards": 0}
+"""What the referee's stream shows between rounds."""
 
 
 class Pile(msgspec.Struct, frozen=True):

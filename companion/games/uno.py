@@ -165,7 +165,7 @@ class UnoJudgement(RoundJudgement[S]):
         self.change(
             seats=self.state.seats.without(leaver),
             hands=hands,
-            last_actor=state.seats.after(leaver) if actor == leaver else actor,
+            last_actor=self.following(leaver) if actor == leaver else actor,
         )
         if len(hands) == 1:
             self.end_game(goes_on, rule="U19")
