@@ -93,7 +93,14 @@ class Company(Protocol):
         ...
 
     @property
-    def finished(self) -> bool: ...
+    def finished(self) -> bool:
+        """They have got up."""
+        ...
+
+    @property
+    def simulated(self) -> Sequence[str]:
+        """Who of the players is simulated: all of the company, some, or nobody."""
+        ...
 
     def hand_of(self, player: str) -> Sequence[Card]:
         """What a person at the table was dealt; nothing for the simulated."""
@@ -231,9 +238,9 @@ class App:
             self._keep([], now)
         if not self._unwritten:
             self._keep(self._judge(now), now)
-        self._front.show(self.table, self._around(now))
         if self._devices.company is not None:
             self._with_company(self._devices.company, now)
+        self._front.show(self.table, self._around(now))
 
     def _with_company(self, company: Company, now: MonoSeconds) -> None:
         if self.table.game is not None and not self.trouble:
@@ -374,10 +381,15 @@ class App:
             person_at_sim=self._devices.person_at_sim,
             hand_player=player,
             hand=hand,
+            served=self._served(),
             trouble=self.trouble,
             resumable=self._resumable,
             calibratable=self._calibratable,
         )
+
+    def _served(self) -> bool:
+        company = self._devices.company
+        return company is not None and bool(company.simulated) and not company.finished
 
     def _hand(self) -> tuple[str, tuple[Card, ...]]:
         """The person at the simulated scale whose cards are shown: whoever's turn it is first."""

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.config import load_settings, places
+from companion.display.telling import Teller
 from companion.games.rulings import Ruling
 from companion.journal.history import (
     GameHistory,
@@ -23,7 +24,6 @@ from companion.journal.history import (
     write_game_csv,
     write_games_csv,
 )
-from companion.narrator import sentence
 
 
 class Form(StrEnum):
@@ -87,11 +87,13 @@ def _tell(history: GameHistory, console: Console) -> None:
         style="bold",
         markup=False,
     )
+    teller = Teller(game.game)
     for act in history.acts:
-        for ruling in act.rulings:
-            text, style = sentence(_ruling(ruling))
-            if text:
-                console.print(Text(f"{_clock(act.mono_s)}  {text}", style=style))
+        lines = [teller.melded(act.command["table"])] if act.command["do"] == "meld" else []
+        lines += [teller.ruled(_ruling(ruling)) for ruling in act.rulings]
+        for line in lines:
+            if line is not None:
+                console.print(Text(f"{_clock(act.mono_s)}  {line.text}", style=line.style))
     for remark in history.remarks:
         text = remark.body.get("message") or remark.body.get("text", "")
         answer = remark.body.get("answer")

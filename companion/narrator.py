@@ -10,12 +10,12 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from rich.text import Text
 
 from companion.display.surroundings import Surroundings
+from companion.display.telling import Line, Teller
 from companion.display.wishes import AppWish
-from companion.display.words import a_card, card_of, cards, counted_points, fault
+from companion.display.words import fault, plainly
 from companion.events import FaultKind, Sensor
-from companion.games import rulings
-from companion.games.cards import Colour
-from companion.games.rulings import Ruling
+from companion.games import commands, rulings
+from companion.games.referee import Phase
 from companion.table.outcomes import (
     Answered,
     Asked,
@@ -46,6 +46,9 @@ class Narrator:
         )
         self._task: TaskID | None = None
         self._plays = 0
+        self._teller = Teller("")
+        self._act: int | None = None
+        """The act of which was told last."""
         self._faults: dict[Sensor, FaultKind] = {}
         self._ended = False
 
@@ -101,18 +104,14 @@ class Narrator:
     def _hear(self, outcome: Outcome, table: Table) -> None:
         match outcome:
             case Began():
+                self._teller = Teller(outcome.start.game)
                 self.say(f"{', '.join(outcome.start.players)} sit down.", "bold")
             case Ruled():
-                self._plays += isinstance(outcome.ruling, rulings.Played)
-                text, style = sentence(outcome.ruling)
-                if text:
-                    self.say(f"{'Corrected: ' if outcome.amended else ''}{text}", style)
-                if isinstance(outcome.ruling, rulings.RoundOver):
-                    self._console.rule(f"end of round {table.state.round if table.state else ''}")
-                if isinstance(outcome.ruling, rulings.GameOver):
-                    self._ended = True
+                self._ruled(outcome, table)
             case Declined():
-                self.say(outcome.refusal.message, "yellow")
+                refusal = outcome.refusal
+                rule = f" ({refusal.rule})" if refusal.rule else ""
+                self.say(f"{plainly(refusal.message, refusal.rule)}{rule}", "yellow")
             case Noticed():
                 self.say(outcome.text, "yellow")
             case Asked():
@@ -121,67 +120,20 @@ class Narrator:
             case Answered():
                 self.say(f"{outcome.question.text} {outcome.answer}.", "magenta")
 
+    def _ruled(self, ruled: Ruled, table: Table) -> None:
+        if ruled.act != self._act:
+            self._act = ruled.act
+            entry = next((e for e in reversed(table.entries) if e.number == ruled.act), None)
+            if entry is not None and isinstance(entry.command, commands.Meld):
+                self._plays += 1
+                self._tell(self._teller.melded(entry.command.table))
+        self._plays += isinstance(ruled.ruling, rulings.Played)
+        self._tell(self._teller.ruled(ruled.ruling), "Corrected: " if ruled.amended else "")
+        if isinstance(ruled.ruling, rulings.RoundOver):
+            self._console.rule(f"end of round {table.state.round if table.state else ''}")
+        if isinstance(ruled.ruling, rulings.GameOver):
+            self._ended = table.state is not None and table.state.phase is Phase.GAME_OVER
 
-def sentence(ruling: Ruling) -> tuple[str, str]:
-    """A ruling in words with its style; empty for what goes without saying."""
-    match ruling:
-        case rulings.Played():
-            where = f" in the {ruling.tray} tray" if ruling.tray else ""
-            return f"{ruling.player} plays {a_card(card_of(ruling.card))}{where}.", ""
-        case rulings.Drawn():
-            return f"{ruling.player} draws {cards(ruling.count)}.", "dim"
-        case rulings.Draw():
-            return f"{ruling.player} must draw {cards(ruling.count)}.", ""
-        case rulings.TurnLost():
-            return f"{ruling.player} loses the turn.", "dim"
-        case rulings.Direction():
-            return f"Play goes to the {'left' if ruling.direction == 1 else 'right'}.", "dim"
-        case rulings.ColourChosen():
-            return f"The colour is {Colour(ruling.colour).word}.", "dim"
-        case rulings.TrayStatus():
-            return f"The {ruling.tray} tray is {'open' if ruling.open else 'stopped'}.", "dim"
-        case rulings.Uno():
-            return f"{ruling.player}: UNO!", "bold cyan"
-        case rulings.UnoCaught():
-            return f"{ruling.player} did not say UNO and is caught.", "bold cyan"
-        case _:
-            return _event(ruling)
-
-
-def _event(ruling: Ruling) -> tuple[str, str]:
-    match ruling:
-        case rulings.Spill():
-            whose = f"{ruling.by} was last to act" if ruling.by else "nobody pays"
-            return f"SPILL! {whose}{_rule(ruling)}.", "bold red"
-        case rulings.Penalty():
-            return f"{ruling.player} draws {cards(ruling.count)} as a penalty.", "red"
-        case rulings.Reset():
-            left, right = (", ".join(side) or "nothing" for side in (ruling.left, ruling.right))
-            return f"Put back {left} on the left and {right} on the right.", ""
-        case rulings.Tilt():
-            return f"Tilt! {', '.join(ruling.order)} drop cards until the scale tips.", "bold"
-        case rulings.TiltOver():
-            return (f"{ruling.by} has tipped it." if ruling.by else "The challenge is over."), ""
-        case rulings.GoingOut():
-            return f"{ruling.player} has no cards left; will the scale hold?", "bold"
-        case rulings.RoundOver():
-            return f"{ruling.player or 'Nobody'} is out.", "bold green"
-        case rulings.Scored():
-            points = counted_points(ruling.points)
-            return f"{ruling.player} gets {points}, {ruling.total} in all.", "green"
-        case rulings.GameOver():
-            return _winner(ruling), "bold green"
-        case _:
-            return "", ""
-
-
-def _winner(over: rulings.GameOver) -> str:
-    scores = ", ".join(f"{name} {score}" for name, score in over.scores.items())
-    if over.winner is None:
-        names = " and ".join(over.tied or ())
-        return f"{names} share first place. Scores: {scores}."
-    return f"{over.winner} wins the game! Scores: {scores}."
-
-
-def _rule(ruling: Ruling) -> str:
-    return f" ({ruling.rule})" if ruling.rule else ""
+    def _tell(self, line: Line | None, before: str = "") -> None:
+        if line is not None:
+            self.say(f"{before}{line.text}", line.style)

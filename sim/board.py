@@ -74,6 +74,10 @@ class SimulatedTable:
         """The people have got up from the table."""
         return self.party.finished
 
+    @property
+    def simulated(self) -> Sequence[str]:
+        return self.party.plan.simulated
+
     # --- a person's hands --------------------------------------------------------------------
 
     def hand_of(self, player: str) -> Sequence[Card]:

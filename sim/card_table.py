@@ -29,6 +29,8 @@ from sim.uno_people import BattlePeople, ClassicPeople
 
 THINKS_S = (0.8, 3.0)
 """How long people take between two taps."""
+READS_S = 10.0
+"""How long they wait for a person before they deal again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,10 @@ class CardTable:
         state, rounds = self._game.state, self.plan.rounds
         return state.phase is Phase.GAME_OVER or (rounds is not None and state.round > rounds)
 
+    @property
+    def simulated(self) -> Sequence[str]:
+        return self.plan.simulated
+
     def look(self, game: Game) -> None:
         """They see the game that is shown, and move their cards as it says."""
         self._tapped = False
@@ -103,7 +109,7 @@ class CardTable:
         for past in news:
             self._follow(game, past)
         self._game, self._tries = game, 0
-        self._due_s = MonoSeconds(self._clock.mono() + self._dice("thinks").uniform(*THINKS_S))
+        self._due_s = MonoSeconds(self._clock.mono() + self._thinks_s(game.state))
 
     def taps(self) -> Sequence[Tap]:
         """What somebody taps now, if it is time: at most one a call."""
@@ -147,6 +153,16 @@ class CardTable:
 
     def set_upright(self) -> None:
         """There is no scale."""
+
+    def _thinks_s(self, state: Any) -> float:
+        """How long nothing happens now; a person is given time to read the scores."""
+        if (
+            state.phase is Phase.SETUP
+            and state.round > 1
+            and self.plan.simulated != self.plan.players
+        ):
+            return READS_S
+        return self._dice("thinks").uniform(*THINKS_S)
 
     # --- following ------------------------------------------------------------------------------
 

@@ -6,11 +6,12 @@ It keeps what only the display knows (`Looking`) and never changes the table.
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from companion.display.asking import Advisor
 from companion.display.looking import Looking
 from companion.display.screen import Screen, Touch
 from companion.display.surroundings import Surroundings
 from companion.display.view import view
-from companion.display.wishes import AppWish, Look
+from companion.display.wishes import AppWish, AskForPlay, Look
 from companion.table.outcomes import Outcome
 from companion.table.table import Table
 from companion.table.taps import Said
@@ -30,8 +31,14 @@ class Shows(Protocol):
 class Desk:
     """Binds a display to a table. Its owner stamps what people said with the time."""
 
-    def __init__(self, display: Shows, known_names: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        display: Shows,
+        known_names: Iterable[str] = (),
+        advisor: Advisor | None = None,
+    ) -> None:
         self._display = display
+        self._advisor = advisor or Advisor()
         self.looking = Looking(known_names=tuple(known_names))
 
     @property
@@ -45,7 +52,10 @@ class Desk:
             self.looking = self.looking.hearing(outcome, table.now)
 
     def show(self, table: Table, around: Surroundings) -> Screen:
-        """Shows the table as it is."""
+        """Shows the table as it is, and an answer as soon as it is found."""
+        found = self._advisor.answered()
+        if found is not None:
+            self.looking = self.looking.advised(found)
         screen = view(table, self.looking, around)
         self._display.show(screen)
         return screen
@@ -64,6 +74,8 @@ class Desk:
             return [touch]
         if isinstance(touch, AppWish):
             return [touch]
+        if isinstance(touch, AskForPlay):
+            self._advisor.ask(touch.question)
         if isinstance(touch, Look):
             self.looking = self.looking.after(touch)
         return []

@@ -22,6 +22,8 @@ class Surroundings:
     hand: tuple[Card, ...] = ()
     """What that person holds, if the simulation deals cards to them."""
     hand_player: str = ""
+    served: bool = False
+    """Simulated people deal and count, also for that person."""
     trouble: str = ""
     """What keeps the companion from going on, in one sentence; empty while all is well."""
     resumable: str = ""

@@ -4,11 +4,12 @@ A value; what the referee says to the finished board is for the referee.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from companion.games.commands import EffectText
-from companion.games.rummy_up.board import Board, Change, WrittenMeld, change, face_of
+from companion.games.rummy_up.board import Board, Change, WrittenMeld, change, common, face_of
 from companion.games.rummy_up.melds import Meld, flaw, formable
 from companion.games.rummy_up.tiles import Tile, parse_laid
 from companion.games.rummy_up.turn import choices
@@ -105,6 +106,25 @@ def open_choices(board: Board, draft: Draft) -> dict[int, frozenset[EffectText]]
     known = dict(draft.effects)
     offered = choices(changed(board, draft).from_rack)
     return {index: effects for index, effects in offered.items() if str(index) not in known}
+
+
+def moved(board: Board, melds: Sequence[Meld]) -> tuple[frozenset[Tile], ...]:
+    """For each new meld the tiles that did not lie there before.
+
+    A meld lies where most of it lay; what two melds come from is the place of the larger part.
+    """
+    shared = [
+        (common(meld, home), -k, -h)
+        for k, meld in enumerate(melds)
+        for h, home in enumerate(board.melds)
+    ]
+    homes: dict[int, Meld] = {}
+    taken: set[int] = set()
+    for count, k, h in sorted(shared, reverse=True):
+        if count and -k not in homes and -h not in taken:
+            homes[-k] = board.melds[-h]
+            taken.add(-h)
+    return tuple(frozenset(meld) - frozenset(homes.get(k, ())) for k, meld in enumerate(melds))
 
 
 def is_legal(tiles: tuple[str, ...]) -> bool:

@@ -3,6 +3,8 @@
 It never decides what may be laid: it asks the game's referee.
 """
 
+from collections.abc import Sequence
+
 from companion.display.looking import Looking
 from companion.display.screen import Choice, PadBody, PileBody, Screen, Tone, Touch
 from companion.display.view_round import MENU
@@ -98,28 +100,35 @@ def _moves(table: Table, state: OnePileState, *, at_ring: bool) -> tuple[Choice,
         if not at_ring:
             moves.append(Choice("OTHER", Open(Page.ALL_CARDS)))
     if isinstance(state, BattleState):
-        moves += _battle_moves(state)
-    elif state.phase is Phase.PLAY:
-        moves.append(Choice("DRAW", commands.Draw()))
-    if state.phase is Phase.DRAWN and not quick:
-        moves.append(Choice("PASS", commands.Pass(), Tone.MAIN))
-    return tuple(moves)
+        moves += _steals_of(state)
+    return (*moves, *draws_of(state, passes=not quick))
 
 
-def _battle_moves(state: BattleState) -> list[Choice]:
-    moves: list[Choice] = []
-    if state.battle:
-        moves.append(Choice(f"DRAW {state.battle}", commands.Draw(), Tone.WARN))
-    elif state.phase is Phase.PLAY:
-        moves.append(Choice("DRAW", commands.Draw()))
+def draws_of(state: OnePileState, *, passes: bool = True) -> tuple[Choice, ...]:
+    """DRAW, or what a battle has come to; after a draw PASS."""
+    if isinstance(state, BattleState) and state.battle:
+        return (Choice(f"DRAW {state.battle}", commands.Draw(), Tone.WARN),)
+    if state.phase is Phase.PLAY:
+        return (Choice("DRAW", commands.Draw()),)
+    return (Choice("PASS", commands.Pass(), Tone.MAIN),) if passes else ()
+
+
+BOTH_AT_ONCE = Choice("BOTH AT ONCE", Open(Page.DEFEND))
+
+
+def _steals_of(state: BattleState) -> tuple[Choice, ...]:
     if state.steal is not None:
-        moves.append(Choice("BOTH AT ONCE", Open(Page.DEFEND)))
-    elif state.laid is not None:
-        moves.append(Choice("STEAL", Open(Page.STEAL)))
-    return moves
+        return (BOTH_AT_ONCE,)
+    return () if state.laid is None else (Choice("STEAL", Open(Page.STEAL)),)
 
 
 # --- stealing -----------------------------------------------------------------------------
+
+
+def may_steal(state: BattleState, card: Card, player: str) -> bool:
+    """Whether the referee would take this card out of turn."""
+    play = commands.Play(card=str(card), player=player)
+    return not isinstance(referee(state.game).apply(state, play), Refusal)
 
 
 def thief_touch(state: BattleState, name: str) -> Touch:
@@ -137,12 +146,14 @@ def steal_pad(state: BattleState, player: str) -> PadBody:
     return PadBody(keys, columns=2)
 
 
-def defend_pad(state: BattleState, looking: Looking) -> PadBody:
-    """The card of the player who was on turn, which stands (H11)."""
+def defend_pad(state: BattleState, looking: Looking, hand: Sequence[Card]) -> PadBody:
+    """The card of the player who was on turn, which stands (H11); of their hand if it is known."""
 
     def touch(card: Card) -> Touch:
         return commands.Defend(card=str(card))
 
+    if hand:
+        return PadBody(tuple(key(card, touch(card)) for card in hand), columns=6)
     return tabbed_pad(deck_of(state), looking.colour, touch)
 
 

@@ -4,8 +4,11 @@ It never decides what may lie there: it asks the referee's own questions about r
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
+from companion.display import words
+from companion.display.asking import Question
 from companion.display.looking import Looking
 from companion.display.screen import (
     BoardBody,
@@ -18,20 +21,22 @@ from companion.display.screen import (
     Tone,
     Touch,
 )
+from companion.display.surroundings import Surroundings
 from companion.display.tiles import Draft, InMeld, OffBoard, changed, is_legal, open_choices
 from companion.display.view_round import MENU
 from companion.display.view_setup import BACK
 from companion.display.view_table import calls_of, seats_of
-from companion.display.wishes import Arrange, Open, Page, Tab
+from companion.display.wishes import Arrange, AskForPlay, Open, Page, Tab
 from companion.games import commands
-from companion.games.cards import Colour
+from companion.games.cards import Card, Colour
 from companion.games.commands import EffectText
 from companion.games.referee import Phase
+from companion.games.rummy_up.judge import LIMIT
 from companion.games.rummy_up.referee import RummyState
 from companion.games.rummy_up.tiles import HIGHEST, LOWEST
 
-TileTouch: TypeAlias = Callable[[str], Touch]
-"""What tapping a tile means."""
+TileTouch: TypeAlias = Callable[[str], Touch | None]
+"""What tapping a tile means; None where it cannot be tapped."""
 
 EFFECTS: dict[EffectText, str] = {
     "draw_two": "Draw Two",
@@ -41,7 +46,7 @@ EFFECTS: dict[EffectText, str] = {
 }
 
 
-def rummy_screen(state: RummyState, looking: Looking, notice: str) -> Screen:
+def rummy_screen(state: RummyState, looking: Looking, around: Surroundings, notice: str) -> Screen:
     """The board; only what changed is asked."""
     draft = looking.draft or Draft.of(state.board)
     player = state.turn or ""
@@ -50,25 +55,22 @@ def rummy_screen(state: RummyState, looking: Looking, notice: str) -> Screen:
         if asked is not None:
             return asked
     headline = f"{player}, move tiles, add some, or draw"
-    tile = draft.picked_tile
-    if tile is not None:
-        headline = f"{player}, tap where {spoken(tile)} goes"
+    if state.phase is Phase.DRAWN:
+        headline = f"{player}, play the tile you drew, or pass"
+    elif not state.draw_pile:
+        headline = f"{player}, move tiles, add some, or pass"
+    picked = draft.picked_tile
+    if picked is not None:
+        headline = f"{player}, tap where {words.tile(picked)} goes"
     return Screen(
         headline,
         board_body(state, draft),
         MENU,
-        _moves(state, draft),
+        _moves(state, draft, around),
         calls_of(state),
         who=player,
         notice=notice,
     )
-
-
-def spoken(tile: str) -> str:
-    """ "the red 7", "the wild"."""
-    if tile.startswith("W"):
-        return "the wild"
-    return f"the {Colour(tile[0]).word} {tile[1:]}"
 
 
 def board_body(state: RummyState, draft: Draft) -> BoardBody:
@@ -90,6 +92,16 @@ def board_body(state: RummyState, draft: Draft) -> BoardBody:
     return BoardBody(seats_of(state), melds, loose, new)
 
 
+def untouchable(board: BoardBody) -> BoardBody:
+    """The same board, to be looked at only."""
+    melds = tuple(
+        replace(meld, tiles=tuple(replace(tile, touch=None) for tile in meld.tiles))
+        for meld in board.melds
+    )
+    loose = tuple(replace(tile, touch=None) for tile in board.loose)
+    return replace(board, melds=melds, loose=loose, new=None)
+
+
 def _tile(draft: Draft, meld: int, index: int, from_rack: tuple[object, ...]) -> TilePicture:
     text = draft.melds[meld][index]
     here = InMeld(meld, index)
@@ -104,18 +116,34 @@ def _tile(draft: Draft, meld: int, index: int, from_rack: tuple[object, ...]) ->
     return TilePicture(text, touch, chosen=draft.picked == here, fresh=fresh)
 
 
-def _moves(state: RummyState, draft: Draft) -> tuple[Choice, ...]:
+def _moves(state: RummyState, draft: Draft, around: Surroundings) -> tuple[Choice, ...]:
     if draft.picked is not None:
         return (Choice("PUT AWAY", Arrange(_put_away(state, draft))),)
-    moves = [Choice("+ TILE", Open(Page.PAD))]
+    moves = [] if around.hand_player else [Choice("+ TILE", Open(Page.PAD))]
     if draft.melds != Draft.of(state.board).melds:
         moves.append(Choice("START OVER", Arrange(Draft.of(state.board))))
         return (*moves, Choice("DONE", _done(state, draft), Tone.MAIN))
+    return (*moves, Choice("HELP ME", _help(state, around)), stopping(state))
+
+
+def stopping(state: RummyState) -> Choice:
+    """What ends a turn without a meld: DRAW, after it or without a pool PASS."""
     if state.phase is Phase.DRAWN or state.draw_pile == 0:
-        moves.append(Choice("PASS", commands.Pass()))
-    else:
-        moves.append(Choice("DRAW", commands.Draw()))
-    return tuple(moves)
+        return Choice("PASS", commands.Pass())
+    return Choice("DRAW", commands.Draw())
+
+
+def _help(state: RummyState, around: Surroundings) -> Touch:
+    """Can anything be played? The table knows no rack but that of a simulated game."""
+    if around.hand_player:
+        return AskForPlay(question_of(state, around.hand))
+    return Open(Page.RACK)
+
+
+def question_of(state: RummyState, rack: tuple[Card, ...]) -> Question:
+    """After a draw only the drawn tile, the last of the rack, may be played (R5, R6)."""
+    drawn = state.phase is Phase.DRAWN
+    return Question(state.board, rack[-1:] if drawn else rack, 1 if drawn else LIMIT)
 
 
 def _put_away(state: RummyState, draft: Draft) -> Draft:
@@ -155,7 +183,7 @@ def _effect_screen(state: RummyState, draft: Draft, player: str) -> Screen | Non
         Choice(EFFECTS[effect], _meld(after) if last else Arrange(after))
         for effect, after in chosen.items()
     )
-    tiles = ", ".join(spoken(tile).removeprefix("the ") for tile in draft.melds[index])
+    tiles = ", ".join(words.tile(tile).removeprefix("the ") for tile in draft.melds[index])
     return Screen(
         f"{player}, which one shall act?",
         ChoicesBody(f"In {tiles} only one of these acts.", answers, columns=len(answers)),

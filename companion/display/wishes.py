@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from companion.display.asking import Question
 from companion.display.tiles import Draft
 from companion.games.cards import Card, Colour
 from companion.units import Tray
@@ -34,6 +35,7 @@ class Page(StrEnum):
     CORRECT_TURN = "correct_turn"
     CORRECT_HANDS = "correct_hands"
     CORRECT_CARD = "correct_card"
+    RULES = "rules"
     DEAL_PAD = "deal_pad"
     SETUP = "setup"
     JOIN = "join"
@@ -41,6 +43,8 @@ class Page(StrEnum):
     STEAL = "steal"
     STEAL_CARD = "steal_card"
     DEFEND = "defend"
+    RACK = "rack"
+    ADVICE = "advice"
     END = "end"
 
 
@@ -92,6 +96,20 @@ class Arrange:
     """The board of Rummy Up now lies like this."""
 
     draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRack:
+    """Somebody asks what they can play, and holds these tiles."""
+
+    tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskForPlay:
+    """Can anything be played?"""
+
+    question: Question
 
 
 # --- setting up ---------------------------------------------------------------------------
@@ -198,6 +216,8 @@ Look: TypeAlias = (
     | ChooseCard
     | StartCard
     | Arrange
+    | ShowRack
+    | AskForPlay
     | ChooseGame
     | EditPlayer
     | Letter

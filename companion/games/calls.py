@@ -47,9 +47,9 @@ class Calls(msgspec.Struct, frozen=True, gc=False):
         return Calls(None, self.called)
 
     def refuse_call(
-        self, player: str, cards: int, *, own_turn: bool, most: int = 2
+        self, player: str, cards: int, *, own_turn: bool, most: int, thing: str
     ) -> Refusal | None:
-        """Why `player` with `cards` cards may not say UNO now.
+        """Why `player` with `cards` cards, each a `thing`, may not say UNO now.
 
         `own_turn`: could play now, and so call with two to `most` cards.
         """
@@ -63,12 +63,12 @@ class Calls(msgspec.Struct, frozen=True, gc=False):
             return refusal(Code.NOTHING_TO_CALL, f"{player} has nothing to call now", "U1")
         if cards == 1:
             return refusal(Code.TOO_LATE, f"It is too late for {player} to say UNO", "U3")
-        return refusal(Code.NOT_AT_ONE, f"{player} has {cards} cards and cannot say UNO", "U1")
+        return refusal(Code.NOT_AT_ONE, f"{player} has {cards} {thing}s and cannot say UNO", "U1")
 
-    def refuse_catch(self, player: str, cards: int) -> Refusal | None:
-        """Why `player` with `cards` cards cannot be caught now."""
+    def refuse_catch(self, player: str, cards: int, *, thing: str) -> Refusal | None:
+        """Why `player` with `cards` cards, each a `thing`, cannot be caught now."""
         if cards != 1:
-            return refusal(Code.NOT_AT_ONE, f"{player} has {cards} cards, not one", "U5")
+            return refusal(Code.NOT_AT_ONE, f"{player} has {cards} {thing}s, not one", "U5")
         if player in self.called:
             return refusal(Code.ALREADY_CALLED, f"{player} has said UNO", "U2")
         if self.open != player:

@@ -69,10 +69,10 @@ class RoundJudgement(TurnJudgement[S]):
             self.score({name: command.points[name] for name in losers})
             return None
         for name in losers:
-            if len(command.hands[name]) != state.hands[name] and not command.force:
-                text = (
-                    f"{name} should hold {state.hands[name]} cards, not {len(command.hands[name])}"
-                )
+            held, counted = state.hands[name], len(command.hands[name])
+            if counted != held and not command.force:
+                what = self.thing if held == 1 else f"{self.thing}s"
+                text = f"{name} should hold {held} {what}, not {counted}"
                 return refusal(Code.HAND_MISMATCH, text)
         self.score({name: sum(map(self.worth, command.hands[name])) for name in losers})
         return None

@@ -38,6 +38,8 @@ S = TypeVar("S", bound=TableState)
 class TurnJudgement(Judgement[S]):
     """The judging of what somebody does in a turn."""
 
+    thing: ClassVar[str] = "card"
+    """What people hold and lay."""
     cards: ClassVar[Mapping[str, Card]]
     """Every text that is a card of this game's deck, and `?`."""
     most_to_call: ClassVar[int] = 2
@@ -57,7 +59,8 @@ class TurnJudgement(Judgement[S]):
         """The first of `texts` that is no card of the deck; texts not given are skipped."""
         for text in texts:
             if isinstance(text, str) and text not in self.cards:
-                return refusal(Code.UNKNOWN_CARD, f"This deck has no card {text[:20]!r}")
+                unknown = f"There is no {self.thing} {text[:20]!r} in this game"
+                return refusal(Code.UNKNOWN_CARD, unknown)
         return None
 
     @staticmethod
@@ -201,7 +204,7 @@ class TurnJudgement(Judgement[S]):
             return wrong
         own_turn = state.turn == player and state.phase in ON_TURN
         wrong = self._round_is_out() or state.calls.refuse_call(
-            player, state.hands[player], own_turn=own_turn, most=self.most_to_call
+            player, state.hands[player], own_turn=own_turn, most=self.most_to_call, thing=self.thing
         )
         if wrong is not None:
             return self._false_call(player, wrong)
@@ -216,7 +219,9 @@ class TurnJudgement(Judgement[S]):
         wrong = self.unknown_player(player, command.by)
         if wrong is not None:
             return wrong
-        wrong = self._round_is_out() or state.calls.refuse_catch(player, state.hands[player])
+        wrong = self._round_is_out() or state.calls.refuse_catch(
+            player, state.hands[player], thing=self.thing
+        )
         if wrong is not None:
             return wrong if command.by is UNSET else self._false_call(command.by, wrong)
         self.rule(rulings.UnoCaught(player=player, rule=self.catch_rule))
@@ -227,7 +232,7 @@ class TurnJudgement(Judgement[S]):
     def _round_is_out(self) -> Refusal | None:
         if self.state.phase not in (Phase.GOING_OUT, Phase.HANDS):
             return None
-        text = "After the last card of a round nobody can call or be caught"
+        text = f"After the last {self.thing} of a round nobody can call or be caught"
         return refusal(Code.TOO_LATE, text, "U7")
 
     def _false_call(self, caller: str, wrong: Refusal) -> Refusal | None:

@@ -71,6 +71,7 @@ class RummyState(TableState, frozen=True, kw_only=True):
 class RummyJudgement(UnoJudgement[RummyState]):
     """One command of Rummy Up being judged."""
 
+    thing: ClassVar[str] = "tile"
     cards: ClassVar[Mapping[str, Card]] = {str(face): face for face in FACES}
     deck_size: ClassVar[int] = TILES
     hand_size: ClassVar[int] = HAND
