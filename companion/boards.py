@@ -145,6 +145,7 @@ class SimulatedStand:
         self._calibration: dict[str, Any] = table.calibration
 
     def open(self) -> Opened:
+        self._table.scale.open()
         return Opened(self._devices, self._calibration)
 
     def calibrate(self, display: Shows, why: str, *, playable: bool) -> End:
@@ -154,6 +155,7 @@ class SimulatedStand:
         def hands(*, cards: int, coin_g: float | None) -> Hands:
             return WeighingHands(self._table, cards=cards, coin_g=coin_g)
 
+        self._table.scale.open()
         calibrator = Calibrator(
             self._clock,
             self._table.scale,
