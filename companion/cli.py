@@ -114,6 +114,24 @@ def referee(file: BinaryIO, strict: bool) -> None:
     sys.exit(0 if referee_stream(file, sys.stdout.buffer, strict=strict) else 1)
 
 
+@tippo.command()
+@click.argument("rack", nargs=-1, required=True, metavar="TILE...")
+@click.option("--meld", "melds", multiple=True, metavar='"R3 R4 R5"', help="One on the board.")
+@click.option("--loose", multiple=True, metavar='"B7 W"', help="Face-up tiles not used yet.")
+@click.option("--limit", type=click.IntRange(min=1), default=4, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="For other programs.")
+def find(
+    rack: tuple[str, ...], melds: tuple[str, ...], loose: tuple[str, ...], limit: int, as_json: bool
+) -> None:
+    """Find what can be played in Rummy Up with the tiles of a rack (R1 to B12, W for a wild)."""
+    from companion.games.rummy_up.finder import find_play, told, told_as_json
+    from companion.games.rummy_up.typed import read_board, read_tiles
+
+    held = read_tiles(rack)
+    found = find_play(read_board(melds, loose, held), held, limit=limit)
+    click.echo(told_as_json(found) if as_json else told(found))
+
+
 def _list_faults(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if not wanted or context.resilient_parsing:
         return

@@ -15,11 +15,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+import msgspec
+
 from companion.errors import Refused
 from companion.games.cards import WILD, Card
 from companion.games.rummy_up.board import Board, change
 from companion.games.rummy_up.judge import LIMIT, flaw_of_board
-from companion.games.rummy_up.melds import Meld, formable
+from companion.games.rummy_up.melds import Meld, formable, written
 from companion.games.rummy_up.tiles import COPIES, FACES, HIGHEST, Tile
 from companion.games.rummy_up.wilds import Vacated
 
@@ -64,6 +66,22 @@ def find_play(board: Board, rack: Iterable[Card], *, limit: int = LIMIT) -> Foun
     legal = flaw_of_board(board.melds, melds, changed)
     assert isinstance(legal, tuple), f"the search and the judge disagree: {legal}"
     return Found(legal, changed.rack_tiles)
+
+
+def told(found: Found | None) -> str:
+    """What was found, for people: the tiles to play, and the board as it lies then."""
+    if found is None:
+        return "Nothing can be played: draw."
+    board = "\n".join(f"  {written(meld)}" for meld in found.melds)
+    return f"Play {' '.join(map(str, found.rack))}, so that the board is\n{board}"
+
+
+def told_as_json(found: Found | None) -> str:
+    """The same for programs: `rack`, and `table` as in a `meld` command; `null` for nothing."""
+    if found is None:
+        return "null"
+    fields = {"rack": [str(tile) for tile in found.rack], "table": found.table}
+    return msgspec.json.encode(fields).decode()
 
 
 def _in_order(old: Sequence[Meld], melds: Iterable[Meld]) -> tuple[Meld, ...]:
