@@ -15,6 +15,8 @@ WITHOUT_SWITCH_SHARE = -0.06
 """cos 20 degrees: what a beam past any switch's angle takes from both weights."""
 DESPITE_SWITCH_SHARE = -0.10
 """cos 26 degrees: a working switch would have closed long before."""
+LIGHTER = 0.5
+"""A beam that is tilted makes one tray at least half as much lighter, whatever was put in."""
 LEVEL_SHARE = -0.03
 BELIEVABLE_COST = 12.0
 HELD_S = 0.2
@@ -93,6 +95,11 @@ class Beam:
         if len(flats) < 2:
             self._shown_s = math.inf
             return
+        limit = DESPITE_SWITCH_SHARE if by_switch else WITHOUT_SWITCH_SHARE
+        lightest = min(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
+        if not self.tilted and lightest > LIGHTER * limit:
+            self._shown_s = math.inf
+            return
         weighed = self._balance.weighed(trays, flats, tilt=TIPPED, from_level=True)
         if self.tilted:
             righted = self._balance.weighed(trays, flats, tilt=RIGHTED, from_level=True)
@@ -100,7 +107,6 @@ class Beam:
             if weighed.share > LEVEL_SHARE or by_hand:
                 self.tilted, self.since_s = False, max(flat.since_s for flat in flats)
             return
-        limit = DESPITE_SWITCH_SHARE if by_switch else WITHOUT_SWITCH_SHARE
         if weighed.share > limit or weighed.cost > BELIEVABLE_COST:
             self._shown_s = math.inf
             return
