@@ -10,6 +10,7 @@ FASTEST_PERIOD_S = 1 / 105
 """An HX711 in its fast mode gives 82-94 readings a second; what claims more is no HX711."""
 SLOW_PERIOD_S = 0.1
 """The nominal period of the slow mode, assumed until the real one is known."""
+FAST_PERIOD_S = 0.03
 HOLE_PERIODS = 3.2
 """A longer pause is a hole: a restarted chip settles for four conversions before it reports."""
 _LEARNED_FROM = 8
@@ -24,8 +25,15 @@ class Cadence:
     they were taken. After a real hole the beat begins anew.
     """
 
+    __slots__ = (
+        "_behind", "_dts", "_marks", "_total", "arrived_s", "fast", "late", "period_s", "ready",
+        "sampled_s",
+    )  # fmt: skip
+
     def __init__(self) -> None:
         self.period_s = SLOW_PERIOD_S
+        self.fast = False
+        """True for a chip in its 80 SPS mode."""
         self.ready = False
         """True once the period is measured."""
         self.arrived_s = float("-inf")
@@ -36,11 +44,6 @@ class Cadence:
         self._dts: list[float] = []
         self._total = 0
         self._marks: deque[tuple[float, int]] = deque(maxlen=_MARKS_A_WINDOW + 1)
-
-    @property
-    def fast(self) -> bool:
-        """True for a chip in its 80 SPS mode."""
-        return self.period_s < 0.03
 
     def take(self, arrived_s: float) -> bool:
         """Takes the arrival of one reading; True if it is the first after a hole."""
@@ -82,7 +85,7 @@ class Cadence:
         if 0.002 < dt < 2.0:
             self._dts.append(dt)
         if len(self._dts) >= _LEARNED_FROM:
-            self.period_s = max(median(self._dts), FASTEST_PERIOD_S)
+            self._beats_every(max(median(self._dts), FASTEST_PERIOD_S))
             self.ready = True
             self._dts.clear()
 
@@ -94,4 +97,8 @@ class Cadence:
         period_s = span_s / (self._total - before)
         # Crystal and RC clocks of an HX711 hold within a few per cent; anything else is a fault.
         if 0.9 < period_s / self.period_s < 1.1:
-            self.period_s += 0.1 * (period_s - self.period_s)
+            self._beats_every(self.period_s + 0.1 * (period_s - self.period_s))
+
+    def _beats_every(self, period_s: float) -> None:
+        self.period_s = period_s
+        self.fast = period_s < FAST_PERIOD_S

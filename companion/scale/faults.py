@@ -28,10 +28,17 @@ _WINDOW_S = 1.0
 class CellHealth:
     """The health of one cell. `news` collects what was decided until somebody takes it."""
 
+    __slots__ = (
+        "_cadence", "_clean_since_s", "_damaged", "_end_until_s", "_ends", "_first_end_s", "_good",
+        "_same", "_same_since_s", "_same_until_s", "active", "blind", "news", "sensor",
+    )  # fmt: skip
+
     def __init__(self, sensor: Sensor, cadence: Cadence) -> None:
         self.sensor = sensor
         self.news: list[Fault | Recovered] = []
         self.active: FaultKind | None = None
+        self.blind = False
+        """True while the cell's words mean nothing."""
         self._cadence = cadence
         self._ends = 0
         self._first_end_s = self._end_until_s = -math.inf
@@ -40,14 +47,6 @@ class CellHealth:
         self._good = 0
         self._damaged: deque[float] = deque()
         self._clean_since_s = 0.0
-
-    @property
-    def blind(self) -> bool:
-        """True while the cell's words mean nothing."""
-        return self.active is not None and self.active is not FaultKind.NOISY
-
-    def silence_limit_s(self) -> float:
-        return SILENT_AFTER_FAST_S if self._cadence.fast else SILENT_AFTER_S
 
     def silent(self, heard_s: float, now_s: float) -> None:
         """No reading since `heard_s`, which is longer than the limit."""
@@ -134,7 +133,7 @@ class CellHealth:
             self._damaged.popleft()
 
     def _raise(self, kind: FaultKind, began_s: float, now_s: float, reason: str) -> None:
-        self.active = kind
+        self.active, self.blind = kind, kind is not FaultKind.NOISY
         self._good = 0
         self.news.append(
             Fault(
@@ -144,7 +143,7 @@ class CellHealth:
         )  # fmt: skip
 
     def _recover(self, now_s: float, reason: str) -> None:
-        kind, self.active = self.active, None
+        kind, self.active, self.blind = self.active, None, False
         assert kind is not None
         self.news.append(
             Recovered(

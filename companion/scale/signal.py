@@ -9,7 +9,13 @@ from collections import deque
 from companion.events import Sensor
 from companion.scale.cadence import Cadence
 from companion.scale.calibration import DeckCalibration
-from companion.scale.faults import NOISY_AFTER_S, NOISY_RMS_G, CellHealth
+from companion.scale.faults import (
+    NOISY_AFTER_S,
+    NOISY_RMS_G,
+    SILENT_AFTER_FAST_S,
+    SILENT_AFTER_S,
+    CellHealth,
+)
 from companion.scale.motion import STEADY_G_PER_S, Base, Flat, Trail
 
 SETTLING_CONVERSIONS = 4
@@ -38,6 +44,14 @@ AT_BASE = 0.67
 
 class Cell:
     """Follows one cell. While it rests a reading costs a few comparisons and an append."""
+
+    __slots__ = (
+        "_bases", "_block", "_block_from_s", "_block_size", "_blocks", "_counted", "_discard",
+        "_early_s", "_high", "_last_counts", "_late_s", "_looked_s", "_low", "_noise",
+        "_noisy_since_s", "_scale", "_settling", "_suspect", "_zero", "base", "block_g", "cadence",
+        "flat", "health", "moving", "onset_s", "rest_since_s", "sigma_g", "step_g", "stirred_s",
+        "trail", "wander_g",
+    )  # fmt: skip
 
     def __init__(self, sensor: Sensor, calibration: DeckCalibration, card_g: float) -> None:
         self.cadence = Cadence()
@@ -74,7 +88,7 @@ class Cell:
         self._noisy_since_s = math.inf
         self._bases: deque[Base] = deque(maxlen=REMEMBERED_BASES)
         """The bases of the last second, oldest first."""
-        self._noise: list[tuple[float, int, float]] = []
+        self._noise: deque[tuple[float, int, float]] = deque()
 
     # --- one reading -----------------------------------------------------------------------
 
@@ -125,10 +139,11 @@ class Cell:
 
     def hearken(self, now_s: float) -> float:
         """Notices silence; returns until when nothing can be missed."""
-        heard_s = self.cadence.arrived_s
+        cadence = self.cadence
+        heard_s = cadence.arrived_s
         if heard_s == -math.inf:
-            heard_s = self.cadence.arrived_s = now_s
-        due_s = heard_s + self.health.silence_limit_s()
+            heard_s = cadence.arrived_s = now_s
+        due_s = heard_s + (SILENT_AFTER_FAST_S if cadence.fast else SILENT_AFTER_S)
         if now_s < due_s:
             return due_s
         self.health.silent(heard_s, now_s)
@@ -192,44 +207,47 @@ class Cell:
         mean = sum(kept) / len(kept)
         level_g = (mean - self._zero) / self._scale
         middle_s = (self._block_from_s + now_s) / 2
-        off_g = level_g - base.at(middle_s)
+        foretold_g = base.at(middle_s)
+        off_g = level_g - foretold_g
         noise_g = self.sigma_g / math.sqrt(count)
         steady_g = STEADY_G_PER_S * max(middle_s - base.at_s, BLOCK_S)
         if abs(off_g) > max(steady_g, 3 * self.wander_g) + 4 * noise_g:
-            since_s = self._block_from_s
-            weights = [(value - self._zero) / self._scale for value in block]
-            self.disturb(since_s)
-            for i, grams in enumerate(weights, 1):
-                self.trail.add(since_s + (now_s - since_s) * i / count, grams)
+            self._leave_with_block(now_s)
             return True
         sigma_g = self._block_sigma(ordered, mean)
-        louder = sigma_g > 2 * self.sigma_g
-        self.sigma_g += (0.4 if louder else 0.1) * (sigma_g - self.sigma_g)
+        self.sigma_g += (0.4 if sigma_g > 2 * self.sigma_g else 0.1) * (sigma_g - self.sigma_g)
         self._note_noise(now_s, count, sigma_g)
-        span_s = max(middle_s - base.at_s, 1e-3)
         if self._settling:  # what is still in the filter is no drift
             drift_gain, self._settling = 0.0, False
         else:
             self._blocks += 1
             drift_gain = max(DRIFT_GAIN, FIRST_DRIFT_GAIN / self._blocks)
-        drift = base.drift_g_per_s + drift_gain * off_g / span_s
+        drift = base.drift_g_per_s + drift_gain * off_g / max(middle_s - base.at_s, 1e-3)
         drift = min(max(drift, -STEADY_G_PER_S), STEADY_G_PER_S)
         # The more a block is off for its noise, the more of it is drift and is followed.
         gain = min(max(off_g**2 / (off_g**2 + 2 * noise_g**2), 0.3), 0.95)
-        wander = max(off_g**2 - noise_g**2, 0.0)
-        self.wander_g += 0.05 * (math.sqrt(wander) - self.wander_g)
+        wander_g = math.sqrt(max(off_g**2 - noise_g**2, 0.0))
+        self.wander_g += 0.05 * (wander_g - self.wander_g)
         self.block_g = level_g
         self._bases.append(base)
-        self._rest_at(Base(base.at(middle_s) + gain * off_g, middle_s, drift), now_s)
+        self._rest_at(Base(foretold_g + gain * off_g, middle_s, drift), now_s)
         return True
+
+    def _leave_with_block(self, now_s: float) -> None:
+        """The motion began with the block: its readings are the first of the trail."""
+        since_s, count = self._block_from_s, len(self._block)
+        weights = [(value - self._zero) / self._scale for value in self._block]
+        self.disturb(since_s)
+        for i, grams in enumerate(weights, 1):
+            self.trail.add(since_s + (now_s - since_s) * i / count, grams)
 
     def _block_sigma(self, ordered: list[int], mean: float) -> float:
         count = len(ordered)
         trim = count // 12  # a block of a slow cell is too short to lose its ends
-        inner = ordered[trim : count - trim]
-        spread = sum((value - mean) ** 2 for value in inner) / max(1, len(inner) - 1)
+        inner = ordered[trim : count - trim] if trim else ordered
+        deviation = math.dist(inner, [mean] * len(inner)) / math.sqrt(max(1, len(inner) - 1))
         # What trimming a twelfth at each end takes from a normal distribution's spread.
-        return math.sqrt(spread) / abs(self._scale) * (1.35 if trim else 1.0)
+        return deviation / abs(self._scale) * (1.35 if trim else 1.0)
 
     def _rest_at(self, base: Base, now_s: float) -> None:
         self.base = base
@@ -237,10 +255,10 @@ class Cell:
         self._block_from_s = now_s
         self._block_size = max(LEAST_BLOCK, round(BLOCK_S / self.cadence.period_s))
         self._trust_beat()
-        middle = base.at(now_s + BLOCK_S / 2)
-        half = self.threshold_g - abs(base.drift_g_per_s) * BLOCK_S / 2
-        ends = [self._zero + (middle + side * half) * self._scale for side in (-1, 1)]
-        self._low, self._high = min(ends), max(ends)
+        middle = self._zero + base.at(now_s + BLOCK_S / 2) * self._scale
+        half_g = self.threshold_g - abs(base.drift_g_per_s) * BLOCK_S / 2
+        half = half_g * abs(self._scale)
+        self._low, self._high = middle - half, middle + half
 
     def _trust_beat(self) -> None:
         period_s = self.cadence.period_s
@@ -250,11 +268,14 @@ class Cell:
         noise = self._noise
         noise.append((now_s, count, count * sigma_g**2))
         while now_s - noise[0][0] > NOISY_AFTER_S:
-            noise.pop(0)
+            noise.popleft()
         if sigma_g < (QUIET_SHARE if count > MANY else FEW_QUIET_SHARE) * NOISY_RMS_G:
             self._noisy_since_s = now_s
-        power = sum(entry[2] for entry in noise) / sum(entry[1] for entry in noise)
-        self.health.noise(now_s, math.sqrt(power), now_s - self._noisy_since_s)
+            if self.health.active is None:
+                return
+        readings = sum([entry[1] for entry in noise])
+        rms_g = math.sqrt(sum([entry[2] for entry in noise]) / readings)
+        self.health.noise(now_s, rms_g, now_s - self._noisy_since_s)
 
     # --- in motion -------------------------------------------------------------------------
 
