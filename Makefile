@@ -2,6 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
+GAME ?= tippo
 SPEED ?= 1
 PLAYERS ?= 4
 SEED ?= 1
@@ -42,8 +43,9 @@ $(BENCH): requirements/bench.txt $(TEST)
 	@touch $@
 
 .PHONY: play
-play: $(RUN) ## watch simulated people play (SPEED=10 PLAYERS=6 SEED=7 ROUNDS=1)
-	@$(BIN)/tippo play --board sim --people $(PLAYERS) --speed $(SPEED) --seed $(SEED) --rounds $(ROUNDS)
+play: $(RUN) ## watch simulated people play, or play with them (GAME=classic ME=Zoe SPEED=10 PLAYERS=6)
+	@$(BIN)/tippo play --board sim --game $(GAME) --people $(PLAYERS) $(if $(ME),--with "$(ME)") \
+		--speed $(SPEED) --seed $(SEED) --rounds $(ROUNDS)
 
 .PHONY: test
 test: $(TEST) ## run the tests
