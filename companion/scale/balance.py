@@ -7,16 +7,11 @@ from collections.abc import Sequence
 
 from companion.scale.calibration import Calibration
 from companion.scale.motion import Flat
+from companion.scale.standing import Standing
 from companion.scale.switch import TiltSwitch
 from companion.scale.trays import TrayCards
 from companion.scale.weighing import Tilt, Weighed, weigh
 from companion.units import Tray
-
-MOST_LEAN = 0.03
-"""The cosine of 14 degrees: beyond it no beam stands."""
-SURE_LEAN = 0.002
-LEAN_OF_A_CARD = 0.0004
-"""A toy that eight cards tip leans by 13 degrees with them: its lean takes 2.6 %."""
 
 
 class Balance:
@@ -26,6 +21,7 @@ class Balance:
         self.left = TrayCards(Tray.LEFT, calibration.left, calibration.card_g)
         self.right = TrayCards(Tray.RIGHT, calibration.right, calibration.card_g)
         self.trays = (self.left, self.right)
+        self.standing = Standing(self.trays)
         self.switch = TiltSwitch()
         self.switch_fitted = calibration.tilt_switch
 
@@ -64,24 +60,14 @@ class Balance:
             elif tray.beside is None:
                 tray.beside = tray.cell.base
 
-    def follow_lean(self) -> None:
+    def follow_standing(self, *, learning: bool) -> None:
         """At rest: parts what the lean of the standing beam takes from what the cells drift.
 
-        A lean takes the same share of both weights, and grows with the square of the imbalance.
+        `learning` if nobody has disturbed the counts: not after a spill, until play goes on.
         """
-        trays = self.sighted()
-        for tray in trays:
-            if not tray.cell.moving:
-                tray.finish_step()
-        if len(trays) < 2 or not self.resting():
-            return
-        imbalance = abs(self.left.cards - self.right.cards)
-        most = min(MOST_LEAN, SURE_LEAN + LEAN_OF_A_CARD * imbalance**2)
-        power = sum(tray.gross_g**2 for tray in trays)
-        share = sum(tray.off_level_g() * tray.gross_g for tray in trays) / power
-        share = min(max(share, -most), 0.0)
-        for tray in trays:
-            tray.split(share)
+        self.standing.finish_steps()
+        if len(self.sighted()) == len(self.trays) and self.resting():
+            self.standing.follow(learning=learning)
 
     def counts(self) -> tuple[int, int]:
         return self.left.cards, self.right.cards

@@ -86,7 +86,7 @@ class Judge:
                 tray.begin(flat)
         balance.look_beside()
         if self._tipping.open is None:
-            balance.follow_lean()
+            balance.follow_standing(learning=self._resetting is None)
             if self._resetting is None and balance.switch.calm and balance.quiet():
                 return events
         self._beam.step(now_s, blurred=self._resetting is not None)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.events import Sensor
 from companion.scale.calibration import TYPICAL_TRAY_G, CellCalibration
-from companion.scale.motion import FORETOLD_S, Base, Flat
+from companion.scale.motion import Base, Flat
 from companion.scale.signal import BLOCK_S, Cell
 from companion.scale.weighing import Seen
 from companion.units import Tray
@@ -35,7 +35,6 @@ LATE_CARDS = 0.2
 LEARNED_STEPS = 20
 TRUSTED_STEPS = 3
 """The calibration's weight of a card counts like so many placings."""
-EMPTY_GAIN = 0.5
 BESIDE_G = 0.02
 """What a cell wanders in a second beside its noise; measured."""
 QUICK_S = 0.12
@@ -69,15 +68,20 @@ class TrayCards:
         self._leaning_since_s = -math.inf
         self._cards_g = 0.0
         """What the cards that lie there weighed as they came."""
-        self._fresh: Fresh | None = None
+        self.fresh: Fresh | None = None
         self._steps = 0
-        self._empty_g = 0.0
+        self.empty_g = 0.0
         """What the empty tray would show on a level beam: its drift since it was calibrated."""
         self.beside: Base | None = None
         """Its base when the other tray began to move: what it leans since then is the beam."""
-        self._emptied_s = math.inf
         self.lean_g = 0.0
         """What the standing beam's lean took from the base, 0 or below."""
+        self.stirred = True
+        """It has come to rest anew since `Standing` last looked, ..."""
+        self.kept = 1.0
+        """... with this part of the cards that lay there then, ..."""
+        self.unsure_g2 = 0.0
+        """... and cards came whose weight is known with this variance."""
 
     @property
     def gross_g(self) -> float:
@@ -227,10 +231,8 @@ class TrayCards:
 
     def begin(self, flat: Flat) -> None:
         """Counts the cards that lie there at the first rest, from the absolute weight."""
-        self.cards = max(0, round(flat.level_g / self.card_g))
-        self._cards_g = flat.level_g if self.cards else 0.0
+        self._count(max(0, round(flat.level_g / self.card_g)), flat.level_g)
         self.known = True
-        self._emptied_s = flat.until_s
         self.cell.settle(flat)
 
     def few(self, flat: Flat) -> int | None:
@@ -242,7 +244,7 @@ class TrayCards:
         """
         base = self.cell.base
         drifted_g = 0.0 if base is None else base.at(flat.until_s) - base.level_g
-        loaded_g = flat.level_g - self._empty_g - drifted_g
+        loaded_g = flat.level_g - self.empty_g - drifted_g
         cards = max(0, round(loaded_g / self.card_g))
         off_g = abs(loaded_g - cards * self.card_g)
         return None if cards > FEW_CARDS or off_g > WHOLE_CARDS * self.card_g else cards
@@ -256,24 +258,31 @@ class TrayCards:
         self._count(change, step_g if leans or change <= 0 else step_g + left_over_g)
         self.doubted = 0
         clean = change > 0 and not leans and not self.leaning_g
-        self._fresh = Fresh(flat.until_s, flat.level_g, change, step_g + left_over_g, clean=clean)
+        self.fresh = Fresh(flat.until_s, flat.level_g, change, step_g + left_over_g, clean=clean)
         self.leaning_g = left_over_g if leans else 0.0
         self.cell.settle(flat)
 
     def _count(self, change: int, step_g: float) -> None:
-        self.cards += change
+        before, self.cards = self.cards, self.cards + change
         self._cards_g = self._cards_g + step_g if self.cards else 0.0
+        if change < 0:
+            self.kept *= self.cards / before
+            self.unsure_g2 *= (self.cards / before) ** 2
+        self.unsure_g2 += max(change, 0) * (UNEVEN_CARDS * self.card_g) ** 2
+        self.stirred = True
 
-    def finish_step(self) -> None:
-        """Corrects the last step once the filter has settled, and learns a card's weight by it.
+    def finish_step(self, leaned_g: float) -> None:
+        """Corrects the last step once the filter has settled, and learns a card's weight by it;
+        `leaned_g` of what came late is the beam's doing.
 
         That weight has the cell's gain error in it, which is what later counts need.
         """
-        fresh, base = self._fresh, self.cell.base
+        fresh, base = self.fresh, self.cell.base
         if fresh is None or base is None or base.at_s - fresh.at_s < FINISHED_S:
             return
-        self._fresh = None
-        late_g = base.level_g - fresh.level_g - base.drift_g_per_s * (base.at_s - fresh.at_s)
+        self.fresh = None
+        drifted_g = base.drift_g_per_s * (base.at_s - fresh.at_s)
+        late_g = base.level_g - fresh.level_g - drifted_g - leaned_g
         if abs(late_g) > LATE_CARDS * self.card_g or not fresh.change:
             return
         self._cards_g += late_g if self.cards else 0.0
@@ -282,24 +291,15 @@ class TrayCards:
             self._steps = min(self._steps + 1, LEARNED_STEPS)
             self.card_g += off_g / (self._steps + TRUSTED_STEPS)
 
-    def off_level_g(self) -> float:
-        """How far its base is from what its cards weigh on a level beam."""
+    def beyond_cards_g(self) -> float:
+        """What its base shows beside the cards that lie there: its zero, and the beam's lean."""
         base = self.cell.base
         assert base is not None
-        if base.at_s > self._emptied_s:
-            lasted_s = min(base.at_s - self._emptied_s, FORETOLD_S)
-            self._empty_g += base.drift_g_per_s * lasted_s
-            self._emptied_s = base.at_s
-        return base.level_g - self.leaning_g - self._cards_g - self._empty_g
-
-    def split(self, share: float) -> None:
-        """Takes `share` of its weight as the beam's lean, and what is off beyond it as drift."""
-        lean_g = share * self.gross_g
-        self._empty_g += EMPTY_GAIN * (self.off_level_g() - lean_g)
-        self.lean_g = self.off_level_g()
+        return base.level_g - self.leaning_g - self._cards_g
 
     def drifted(self, flat: Flat) -> None:
-        """Takes a rest at another level as the cell's own doing."""
+        """Takes a rest at another level as the cell's own doing, or the beam's."""
+        self.stirred = True
         self.cell.settle(flat)
 
     def expect(self, change: int, *, sure: bool) -> None:

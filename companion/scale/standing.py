@@ -1,0 +1,140 @@
+"""The standing scale: how far each empty tray has drifted, and how far the beam leans.
+
+It never counts cards: counts are given, and a weight that no drift explains is left alone.
+"""
+
+from typing import NamedTuple
+
+from companion.scale.trays import HALF_CARD, Fresh, TrayCards
+
+DRIFT_G = 0.02
+"""What a zero wanders in a second, rms; it grows with the root of the time. Measured: 0.20 g in a
+minute."""
+ZERO_G = 0.25
+"""How well a calibration of some days ago knows the zero."""
+LEAN_OF_A_CARD = 0.0004
+"""A toy that eight cards tip leans by 13 degrees with them: its lean takes 2.6 %."""
+SURE_LEAN = 0.0008
+MOST_LEAN = 0.03
+"""The cosine of 14 degrees: beyond it no beam stands."""
+GIVES_WAY = 0.0008
+"""How much further a beam may lean in a second under a load that lies: plastic gives."""
+SEEN_G = 0.03
+"""The noise of a level at rest, what is still in the filter included."""
+NEARLY_WHOLE = 0.3
+"""A tray that is off by nearly whole cards was counted wrongly: that is no drift."""
+
+_ZEROS, _SUMS, _LEAN = (0, 1), (2, 3), 4
+
+
+class _Looked(NamedTuple):
+    """When and with which imbalance both trays were last seen at rest."""
+
+    at_s: float
+    imbalance: int
+
+
+class Standing:
+    """A Kalman filter of two zeros, the errors of what each tray's cards weighed, and the lean.
+
+    A lean takes the same share of both weights and grows with the square of the imbalance; a zero
+    drifts by itself; an error in the cards' weight goes when they go.
+    """
+
+    def __init__(self, trays: tuple[TrayCards, TrayCards]) -> None:
+        self._trays = trays
+        self._looked: _Looked | None = None
+        self._beside: list[tuple[Fresh, float] | None] = [None, None]
+        """For each tray the step that it finishes, and what the other tray showed when it came."""
+        self._state = [0.0] * 5
+        self._spread = [[0.0] * 5 for _ in range(5)]
+        for zero in _ZEROS:
+            self._spread[zero][zero] = ZERO_G**2
+
+    def follow(self, *, learning: bool) -> None:
+        """Looks at both trays, which must rest; `learning` if the beam stands level and the counts
+        are right as far as anybody knows."""
+        bases = [tray.cell.base for tray in self._trays]
+        assert bases[0] is not None
+        assert bases[1] is not None
+        now_s = max(bases[0].at_s, bases[1].at_s)
+        stirred = any(tray.stirred for tray in self._trays)
+        if self._looked is not None and now_s <= self._looked.at_s and not stirred:
+            return
+        imbalance = abs(self._trays[0].cards - self._trays[1].cards)
+        self._pass_time(now_s, imbalance, stirred=stirred)
+        self._looked = _Looked(now_s, imbalance)
+        if learning and not self._miscounted():
+            for side in range(2):
+                self._see(side)
+            self._state[_LEAN] = min(max(self._state[_LEAN], -MOST_LEAN), 0.0)
+        for side, tray in enumerate(self._trays):
+            tray.empty_g = self._state[_ZEROS[side]]
+            tray.lean_g = tray.beyond_cards_g() - tray.empty_g - self._state[_SUMS[side]]
+
+    def finish_steps(self) -> None:
+        """Lets each resting tray learn from its last step, without what the beam's lean did to it.
+
+        What leans shows on the other tray, in which nothing came or went.
+        """
+        for side, tray in enumerate(self._trays):
+            fresh, other = tray.fresh, self._trays[1 - side]
+            if fresh is None or not tray.sighted or tray.cell.moving:
+                continue
+            if other.cell.moving or other.cell.base is None:
+                self._beside[side] = None
+                tray.finish_step(0.0)
+                continue
+            if (beside := self._beside[side]) is None or beside[0] is not fresh:
+                beside = self._beside[side] = (fresh, other.cell.base.level_g)
+            leaned_g = other.cell.base.level_g - beside[1]
+            tray.finish_step(leaned_g / other.gross_g * tray.gross_g)
+
+    def _pass_time(self, now_s: float, imbalance: int, *, stirred: bool) -> None:
+        spread = self._spread
+        passed_s = 0.0 if self._looked is None else max(0.0, now_s - self._looked.at_s)
+        for side, tray in enumerate(self._trays):
+            zero, weight = _ZEROS[side], _SUMS[side]
+            assert tray.cell.base is not None
+            run_g = tray.cell.base.drift_g_per_s * passed_s
+            spread[zero][zero] += DRIFT_G**2 * passed_s + run_g**2
+            self._state[weight] *= tray.kept
+            for other in range(5):
+                spread[weight][other] *= tray.kept
+                spread[other][weight] *= tray.kept
+            spread[weight][weight] += tray.unsure_g2
+            tray.stirred, tray.kept, tray.unsure_g2 = False, 1.0, 0.0
+        if stirred or self._looked is None or imbalance != self._looked.imbalance:
+            lean = LEAN_OF_A_CARD * imbalance**2
+            self._state[_LEAN] = -min(lean, MOST_LEAN)
+            for other in range(5):
+                spread[_LEAN][other] = spread[other][_LEAN] = 0.0
+            spread[_LEAN][_LEAN] = (SURE_LEAN + min(lean, MOST_LEAN)) ** 2
+        else:
+            gives = GIVES_WAY * min(1.0, LEAN_OF_A_CARD * imbalance**2 / MOST_LEAN)
+            spread[_LEAN][_LEAN] += gives**2 * passed_s
+
+    def _off_g(self, side: int) -> float:
+        tray, state = self._trays[side], self._state
+        known_g = state[_ZEROS[side]] + state[_SUMS[side]] + state[_LEAN] * tray.gross_g
+        return tray.beyond_cards_g() - known_g
+
+    def _miscounted(self) -> bool:
+        """True if one tray is off by whole cards: no zero does that, and no beam to one tray."""
+        left, right = self._trays
+        apart = self._off_g(0) / left.gross_g - self._off_g(1) / right.gross_g
+        cards = apart * min(left.gross_g, right.gross_g) / left.card_g
+        return abs(cards) > HALF_CARD and abs(cards - round(cards)) < NEARLY_WHOLE
+
+    def _see(self, side: int) -> None:
+        tray, state, spread = self._trays[side], self._state, self._spread
+        off_g = self._off_g(side)
+        parts = ((_ZEROS[side], 1.0), (_SUMS[side], 1.0), (_LEAN, tray.gross_g))
+        column = [sum(row[i] * part for i, part in parts) for row in spread]
+        power = SEEN_G**2 + tray.cell.sigma_g**2 / 4 + sum(column[i] * part for i, part in parts)
+        for i, covariance in enumerate(column):
+            gain = covariance / power
+            state[i] += gain * off_g
+            row = spread[i]
+            for j, other in enumerate(column):
+                row[j] -= gain * other
