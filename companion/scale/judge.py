@@ -44,6 +44,9 @@ class Judge:
             self._cells.append(self._deck.cell)
         self._now_s = self._heard_s = -math.inf
         self._deaf_s = math.inf
+        """From then on a cell may be silent."""
+        self._alert = False
+        """True while each row is worth a look: in a tip, or as the switch bounces."""
         self._last_row: Sample | None = None
 
     # --- in --------------------------------------------------------------------------------
@@ -66,9 +69,10 @@ class Judge:
             news = self._right.take(host_s, right) or news
         if (deck := reading.deck) is not None and self._deck is not None:
             news = self._deck.cell.take(host_s, deck) or news
-        watching = reading.tilt or self._tipping.open is not None or not self._balance.switch.calm
-        if news or watching or host_s >= self._deaf_s:
-            return self._decide(reading)
+        if news or reading.tilt or self._alert or host_s >= self._deaf_s:
+            events = self._decide(reading)
+            self._alert = self._tipping.open is not None or not self._balance.switch.calm
+            return events
         return []
 
     def _decide(self, row: Sample) -> list[Sensed]:
@@ -76,8 +80,9 @@ class Judge:
         now_s = self._now_s = max(self._now_s, self._sampled_s(row))
         events = self._faults(host_s)
         if row.tilt is not None and balance.switch_fitted:
-            balance.switch.take(now_s, row.tilt)
-            if self._beam.watch_switch(now_s, tipping=self._tipping.open is not None):
+            switch, tipping = balance.switch, self._tipping.open is not None
+            turned = switch.take(now_s, row.tilt)
+            if (turned or switch.closed) and self._beam.watch_switch(now_s, tipping=tipping):
                 events.append(self._switch_event(host_s))
         if self._deck is not None:
             events += self._deck.step(host_s)
@@ -123,12 +128,13 @@ class Judge:
         events: list[Sensed] = []
         deaf_s = math.inf
         for cell in self._cells:
-            deaf_s = min(deaf_s, cell.hearken(host_s))
-            health = cell.health
-            if health.news:
-                events += health.news
-                health.news.clear()
-        self._deaf_s = max(deaf_s, host_s)
+            until_s = cell.hearken(host_s)
+            if until_s < deaf_s:
+                deaf_s = until_s
+            if cell.health.news:
+                events += cell.health.news
+                cell.health.news.clear()
+        self._deaf_s = deaf_s
         return events
 
     def _switch_event(self, host_s: float) -> Sensed:
