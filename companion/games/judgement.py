@@ -107,6 +107,7 @@ class Judgement(Generic[S]):
 
     def __init__(self, state: S) -> None:
         self.state = state
+        self._before = state
         self._rulings: list[Ruling] = []
         self._turn_moved = False
 
@@ -131,8 +132,9 @@ class Judgement(Generic[S]):
         """The answer, its rulings in the order that the table reads them (protocol, 11)."""
         if len(self._rulings) > 1:
             self._rulings.sort(key=_place)
-        if self._turn_moved and self.state.turn is not None:
-            self._rulings.append(rulings.Turn(player=self.state.turn))
+        turn = self.state.turn
+        if turn is not None and (self._turn_moved or turn != self._before.turn):
+            self._rulings.append(rulings.Turn(player=turn))
         return Accepted(self.state, tuple(self._rulings))
 
     def following(self, player: str) -> str:

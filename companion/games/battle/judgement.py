@@ -188,7 +188,7 @@ class BattleJudgement(StealJudgement):
 
     def laid_down(self, card: Card, player: str) -> None:
         """Notes what can be stolen, and lets a penalty card as the last one cost two (H5)."""
-        self.change(laid=Laid(player, self.state.direction))
+        self.change(laid=Laid(player))
         plus_only = self.state.options.finish_penalty == "plus_only"
         costly = card.kind in PLUS or (
             not plus_only and card.kind not in (Kind.NUMBER, Kind.UNKNOWN)
@@ -224,6 +224,8 @@ class BattleJudgement(StealJudgement):
 
     def follow(self, card: Card, player: str) -> str:
         """What the card of `player` does, in battle mode and out of it; who is next (H15, H16)."""
+        if card.kind is Kind.REVERSE and not self.between_two:
+            self.change(laid=Laid(player, turned=True))
         if card.kind in PLUS:
             self.total(self.state.battle + PLUS[card.kind])
         elif not self.state.battle:

@@ -28,8 +28,8 @@ class Laid(msgspec.Struct, frozen=True):
     """The visible card was laid by somebody, and can be stolen until the next one (H12)."""
 
     by: str
-    direction: int
-    """The direction of play before the card took effect: a steal annuls that effect (H7)."""
+    turned: bool = False
+    """Whether it has turned the direction of play: a steal annuls that (H7)."""
 
 
 class Steal(msgspec.Struct, frozen=True):

@@ -47,8 +47,8 @@ class StealJudgement(TieJudgement):
         steal = Steal(msgspec.structs.replace(state, steal=None))
         interrupted = Interrupted(state.turn, state.phase)
         self.change(steal=steal, interrupted=interrupted, turn=player)
-        if state.options.steal_turn == "stealer":
-            self.change(seats=msgspec.structs.replace(state.seats, direction=laid.direction))
+        if state.options.steal_turn == "stealer" and laid.turned and top.kind is Kind.REVERSE:
+            self.change(seats=state.seats.reversed())
         self.put_down(player, card, command.colour)
         return None
 
@@ -76,11 +76,14 @@ class StealJudgement(TieJudgement):
         if wrong is not None:
             return wrong
         assert self.state.laid is not None
-        stealer, defender = self.state.laid.by, steal.before.turn
+        stolen, stealer, defender = self.state, self.state.laid.by, steal.before.turn
         assert defender is not None
         self.state = steal.before
         if self.state.drawing_battle:
             return self.still_drawing()
         self.rule(rulings.StealUndone(player=stealer, rule="H11"))
         play = Play(card=command.card, player=defender, colour=command.colour)
-        return self.lay_in_turn(play, defender)
+        wrong = self.lay_in_turn(play, defender)
+        if self.state.battle == steal.before.battle != stolen.battle:
+            self.rule(rulings.Battle(total=self.state.battle, rule="H11"))
+        return wrong
