@@ -133,7 +133,7 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
             return wrong
         if not pile.matches(card):
             return refusal(Code.NO_MATCH, f"You cannot lay {card.spoken} on {pile.spoken}", "U12")
-        self.put_down(player, card, command.colour)
+        self.put_down(command, player)
         return None
 
     def take_effect(self, card: Card, player: str) -> None:

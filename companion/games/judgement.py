@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import UnsetType
+from msgspec.structs import replace
 
 from companion.games import rulings
 from companion.games.calls import Calls
@@ -115,7 +116,7 @@ class Judgement(Generic[S]):
 
     def change(self, **fields: Any) -> None:
         """Replaces fields of the state; an unknown name raises TypeError."""
-        self.state = msgspec.structs.replace(self.state, **fields)
+        self.state = replace(self.state, **fields)
 
     def rule(self, ruling: Ruling) -> None:
         self._rulings.append(ruling)
@@ -162,24 +163,33 @@ class Judgement(Generic[S]):
             if taken == wanted or not self.refill():
                 return taken
 
-    def give(self, player: str, wanted: int, rule: str | None = None) -> int:
+    def give(self, player: str, wanted: int, rule: str | None = None, **drawn: Any) -> int:
         """Up to `wanted` cards from the draw pile into a hand; how many really were drawn.
 
-        A UNO window on that player closes, by `rule` if one says so.
+        A UNO window on that player closes, by `rule` if one says so. `drawn` are fields that
+        change if there was a card.
         """
-        count = self.take(wanted)
+        left = self.state.draw_pile - wanted
+        if left >= 0:
+            count = wanted
+            drawn["draw_pile"] = left
+        else:
+            count = self.take(wanted)
         if count:
-            self.set_hand(player, self.state.hands[player] + count, rule)
+            self.set_hand(player, self.state.hands[player] + count, rule, **drawn)
         return count
 
-    def set_hand(self, player: str, count: int, rule: str | None = None) -> None:
-        """A hand that has changed by anything but a discard; no longer at one, no longer caught."""
+    def set_hand(self, player: str, count: int, rule: str | None = None, **more: Any) -> None:
+        """A hand that has changed by anything but a discard; no longer at one, no longer caught.
+
+        `more` are fields that change with it.
+        """
         calls = self.state.calls
         if count != 1:
             if calls.open == player:
                 self.rule(rulings.UnoSafe(player=player, rule=rule))
             calls = calls.after_hand_changed(player)
-        self.change(hands={**self.state.hands, player: count}, calls=calls)
+        self.change(hands={**self.state.hands, player: count}, calls=calls, **more)
 
     def penalise(
         self, player: str, count: int, reason: rulings.PenaltyReason, rule: str | None = None

@@ -93,12 +93,13 @@ class OnePileJudgement(UnoJudgement[S]):
     # --- the frame --------------------------------------------------------------------------
 
     def malformed(self, command: Command) -> Refusal | None:
-        wrong = super().malformed(command)
-        if wrong is None and isinstance(command, Deal | Correct):
-            wrong = self._colour_of(command.colour, command.top)
-        elif wrong is None and isinstance(command, Play | Defend):
-            wrong = self._colour_of(command.colour, command.card)
-        return wrong
+        match command:
+            case Play() | Defend():
+                return self._colour_of(command.colour, command.card)
+            case Deal() | Correct():
+                return super().malformed(command) or self._colour_of(command.colour, command.top)
+            case _:
+                return super().malformed(command)
 
     def _colour_of(self, colour: str | UnsetType, text: str | UnsetType) -> Refusal | None:
         """A colour goes with a wild only; text that is no card is refused later."""
@@ -126,15 +127,16 @@ class OnePileJudgement(UnoJudgement[S]):
         self.start_card(top, colour)
         return None
 
-    def put_down(self, player: str, card: Card, named: str | UnsetType) -> None:
+    def put_down(self, command: Play, player: str) -> None:
         """Lays the card, and lets it take effect once its colour is known.
 
         A wild as the last card of a hand needs no colour (protocol, 3).
         """
-        colour = _colour(named)
-        self.rule(rulings.Played(player=player, card=str(card)))
-        left = self.discard(player)
-        self.change(pile=self.state.lying.covered_by(card, colour), phase=Phase.PLAY)
+        card, colour = self.cards[command.card], _colour(command.colour)
+        self.rule(rulings.Played(player=player, card=command.card))
+        self.close_window()
+        pile = self.state.lying.covered_by(card, colour)
+        left = self.discard(player, pile=pile, phase=Phase.PLAY, **self.laid_by(player))
         self.laid_down(card, player)
         if colour is not None:
             self.rule(rulings.ColourChosen(colour=colour, rule=self.colour_rule))
@@ -144,8 +146,13 @@ class OnePileJudgement(UnoJudgement[S]):
         else:
             self.take_effect(card, player)
 
+    def laid_by(self, player: str) -> dict[str, Any]:
+        """What a game notes in fields of its own about a card that `player` lays."""
+        del player
+        return {}
+
     def laid_down(self, card: Card, player: str) -> None:
-        """What a game notes about a card before its effect."""
+        """What comes of a card before its effect."""
 
     def ask_colour(self, player: str, rule: str | None = None) -> None:
         self.rule(rulings.ChooseColour(player=player, rule=rule or self.colour_rule))
@@ -181,6 +188,9 @@ class OnePileJudgement(UnoJudgement[S]):
             self.begin_turn(following)
         else:
             self.end_round(player)
+
+    def colour_needed(self) -> Refusal | None:
+        return super().colour_needed() if self.state.lying.waits_for_colour else None
 
     # --- piles and corrections --------------------------------------------------------------
 

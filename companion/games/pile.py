@@ -8,13 +8,15 @@ from typing import Any
 
 import msgspec
 
-from companion.games.cards import UNKNOWN, Card, Colour
+from companion.games.cards import WILDS, Card, Colour, Kind
+
+FITS_ANYWHERE = WILDS | {Kind.UNKNOWN}
 
 NO_PILE: Mapping[str, Any] = {"top": None, "colour": None, "cards": 0}
 """What the referee's stream shows between rounds."""
 
 
-class Pile(msgspec.Struct, frozen=True):
+class Pile(msgspec.Struct, frozen=True, gc=False):
     """The discard pile: its visible card, the colour in force, and how many cards it has.
 
     `colour` is None while the colour of a wild waits to be named, and on a `?`.
@@ -47,12 +49,10 @@ class Pile(msgspec.Struct, frozen=True):
 
     def matches(self, card: Card) -> bool:
         """Whether a card matches by colour, number or symbol; wilds and `?` always do."""
-        top = self.top
-        if card.is_wild or UNKNOWN in (card, top):
+        top, kind = self.top, card.kind
+        if card.colour is self.colour or kind in FITS_ANYWHERE or top.kind is Kind.UNKNOWN:
             return True
-        if card.colour is self.colour:
-            return True
-        return card.kind is top.kind and card.number == top.number
+        return kind is top.kind and card.number == top.number
 
     def as_json(self) -> dict[str, Any]:
         return {"top": str(self.top), "colour": self.colour, "cards": self.cards}

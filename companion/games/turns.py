@@ -4,7 +4,7 @@ What a card may be laid on is each game's own; rounds and scores are in `rounds`
 """
 
 from collections.abc import Mapping
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec import UNSET, UnsetType
 
@@ -74,15 +74,15 @@ class TurnJudgement(Judgement[S]):
         """Plays a card, or lets a misplay cost what the house rules say (U12)."""
         player = self.state.turn if command.player is UNSET else command.player
         assert player is not None
-        wrong = self.unknown_player(player) or self.no_such_card(command.card)
-        if wrong is not None:
-            return wrong
-        return self.misplayed(player, self.lay(command, player))
+        if player not in self.state.hands or command.card not in self.cards:
+            return self.unknown_player(player) or self.no_such_card(command.card)
+        wrong = self.lay(command, player)
+        return None if wrong is None else self.misplayed(player, wrong)
 
-    def misplayed(self, player: str, wrong: Refusal | None) -> Refusal | None:
+    def misplayed(self, player: str, wrong: Refusal) -> Refusal | None:
         """Refuses a misplay, or by house rule accepts it for a penalty (U12)."""
         price = self.state.options.misplay_penalty
-        if wrong is None or not price or wrong.code not in MISPLAYS:
+        if not price or wrong.code not in MISPLAYS:
             return wrong
         self.rule(rulings.Refused(code=wrong.code, message=wrong.message, rule=wrong.rule))
         self.penalise(player, price, "misplay", "U12")
@@ -112,13 +112,11 @@ class TurnJudgement(Judgement[S]):
         if wrong is not None:
             return wrong
         self.close_window()
-        count = self.give(player, 1)
+        count = self.give(player, 1, phase=Phase.DRAWN, last_actor=player)
         self.rule(
             rulings.Drawn(player=player, count=count, rule=self.draw_rule if count else "U22")
         )
-        if count:
-            self.change(phase=Phase.DRAWN, last_actor=player)
-        else:
+        if not count:
             self.begin_turn(self.following(player))
         return None
 
@@ -133,14 +131,19 @@ class TurnJudgement(Judgement[S]):
         self.begin_turn(self.following(player))
         return None
 
-    def discard(self, player: str, cards: int = 1) -> int:
-        """Takes what was laid out of the hand; how many cards are left there."""
-        self.close_window()
-        left = max(0, self.state.hands[player] - cards)
+    def discard(self, player: str, cards: int = 1, **laid: Any) -> int:
+        """Takes what was laid out of the hand; how many cards are left there.
+
+        Whoever could be caught has been told before (`close_window`). `laid` are fields that
+        change with it: where the cards lie now.
+        """
+        state = self.state
+        left = max(0, state.hands[player] - cards)
         self.change(
-            hands={**self.state.hands, player: left},
-            calls=self.state.calls.after_discard(player, left),
+            hands={**state.hands, player: left},
+            calls=state.calls.after_discard(player, left),
             last_actor=player,
+            **laid,
         )
         return left
 

@@ -45,6 +45,9 @@ COMMON_PHASES: Mapping[type[BaseCommand], frozenset[Phase]] = {
 }
 """When each command is possible at all; a game adds its own and leaves out none of these."""
 
+PLAIN = frozenset({Pass, Uno, Catch, Hands, Leave})
+"""Commands whose fields no state makes wrong."""
+
 
 class Fields(NamedTuple):
     """What a game makes of a command's optional fields: those it needs, those it does not know."""
@@ -75,20 +78,23 @@ class UnoJudgement(RoundJudgement[S]):
 
     def malformed(self, command: Command) -> Refusal | None:
         """What is wrong with the fields in the light of the state; comes before everything."""
-        lacks = self.fields.get(type(command))
-        if lacks is not None:
-            for name in lacks.needs:
-                if getattr(command, name) is UNSET:
-                    return refusal(Code.BAD_INPUT, f"`{command.do}` needs `{name}`")
-            for name in lacks.lacks:
-                if getattr(command, name) is not UNSET:
-                    return refusal(
-                        Code.BAD_INPUT, f"`{command.do}` in {self.state.game} knows no `{name}`"
-                    )
-        if isinstance(command, Join):
-            return self._bad_seat(command)
-        if isinstance(command, Correct) and command == Correct():
-            return refusal(Code.BAD_INPUT, "`correct` needs to say what is to be corrected")
+        match command:
+            case Join():
+                return self._bad_seat(command)
+            case Correct() if command == Correct():
+                return refusal(Code.BAD_INPUT, "`correct` needs to say what is to be corrected")
+            case _:
+                return None
+
+    def _wrong_fields(self, command: Command, known: Fields) -> Refusal | None:
+        """A field that this game needs or does not know."""
+        for name in known.needs:
+            if getattr(command, name) is UNSET:
+                return refusal(Code.BAD_INPUT, f"`{command.do}` needs `{name}`")
+        for name in known.lacks:
+            if getattr(command, name) is not UNSET:
+                text = f"`{command.do}` in {self.state.game} knows no `{name}`"
+                return refusal(Code.BAD_INPUT, text)
         return None
 
     def correct_cards(self, command: Correct) -> None:
@@ -105,11 +111,15 @@ class UnoJudgement(RoundJudgement[S]):
 
     def decide(self, command: Command) -> Refusal | None:
         """Judges one command completely; None: it is accepted and the state has changed."""
-        known = self.phases.get(type(command))
+        kind = type(command)
+        known = self.phases.get(kind)
         if known is None:
             text = f"`{command.do}` is no command of {self.state.game}"
             return refusal(Code.WRONG_PHASE, text)
-        wrong = self.malformed(command)
+        fields = self.fields.get(kind)
+        wrong = None if fields is None else self._wrong_fields(command, fields)
+        if wrong is None and kind not in PLAIN:
+            wrong = self.malformed(command)
         if wrong is not None:
             return wrong
         if self.state.phase not in known:

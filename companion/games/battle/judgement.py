@@ -4,7 +4,7 @@ Stealing is judged in `steals`, the end of rounds and the playing off of ties in
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import UNSET
 
@@ -49,8 +49,11 @@ class BattleJudgement(StealJudgement):
     def malformed(self, command: Command) -> Refusal | None:
         state = self.state
         match command:
-            case Draw(count=int(count)) if not 1 <= count <= (state.battle or 1):
-                return refusal(Code.BAD_INPUT, f"`count` must be 1 to {state.battle or 1}", "H14")
+            case Draw():
+                most = state.battle or 1
+                if command.count is UNSET or 1 <= command.count <= most:
+                    return None
+                return refusal(Code.BAD_INPUT, f"`count` must be 1 to {most}", "H14")
             case Correct(turn=str(name)) if name in state.hands and name not in state.at_play:
                 text = f"{name} is not among those who play off the tie"
                 return refusal(Code.BAD_INPUT, text, "H27")
@@ -80,10 +83,12 @@ class BattleJudgement(StealJudgement):
     # --- turns ------------------------------------------------------------------------------
 
     def play(self, command: Play) -> Refusal | None:
-        drawing = self.state.drawing_battle and command.player in (UNSET, self.state.turn)
-        return self._nobody_on_turn() or (
-            self.still_drawing() if drawing else super().play(command)
-        )
+        state = self.state
+        if state.undecided:
+            return self._nobody_on_turn()
+        if state.drawing_battle and command.player in (UNSET, state.turn):
+            return self.still_drawing()
+        return super().play(command)
 
     def draw(self, command: Draw) -> Refusal | None:
         state = self.state
@@ -165,7 +170,7 @@ class BattleJudgement(StealJudgement):
         card = self.cards[command.card]
         wrong = self.colour_needed() or self.no_match(card)
         if wrong is None:
-            self.put_down(player, card, command.colour)
+            self.put_down(command, player)
         return wrong
 
     def no_match(self, card: Card) -> Refusal | None:
@@ -186,14 +191,19 @@ class BattleJudgement(StealJudgement):
             return None
         return refusal(Code.NO_MATCH, "A Wild cannot be the first answer to a battle", "H18")
 
+    def laid_by(self, player: str) -> dict[str, Any]:
+        """What can be stolen."""
+        return {"laid": Laid(player)}
+
     def laid_down(self, card: Card, player: str) -> None:
-        """Notes what can be stolen, and lets a penalty card as the last one cost two (H5)."""
-        self.change(laid=Laid(player))
+        """A penalty card as the last one costs two (H5)."""
+        if self.state.hands[player]:
+            return
         plus_only = self.state.options.finish_penalty == "plus_only"
         costly = card.kind in PLUS or (
             not plus_only and card.kind not in (Kind.NUMBER, Kind.UNKNOWN)
         )
-        if costly and not self.state.hands[player]:
+        if costly:
             self.penalise(player, FINISHED, "finished_on_penalty_card", "H5")
 
     def take_effect(self, card: Card, player: str) -> None:

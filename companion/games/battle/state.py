@@ -24,7 +24,7 @@ class BattleOptions(Options, frozen=True, kw_only=True):
     """After a steal the player after the stealer goes on, or whoever was on turn stays (H6)."""
 
 
-class Laid(msgspec.Struct, frozen=True):
+class Laid(msgspec.Struct, frozen=True, gc=False):
     """The visible card was laid by somebody, and can be stolen until the next one (H12)."""
 
     by: str
@@ -32,21 +32,21 @@ class Laid(msgspec.Struct, frozen=True):
     """Whether it has turned the direction of play: a steal annuls that (H7)."""
 
 
-class Steal(msgspec.Struct, frozen=True):
+class Steal(msgspec.Struct, frozen=True, gc=False):
     """The last command was a steal."""
 
     before: "BattleState"
     """What `defend` goes back to (H11)."""
 
 
-class Interrupted(msgspec.Struct, frozen=True):
+class Interrupted(msgspec.Struct, frozen=True, gc=False):
     """Whose turn a steal has interrupted, and in which phase of it."""
 
     turn: str
     phase: Phase
 
 
-class Tie(msgspec.Struct, frozen=True):
+class Tie(msgspec.Struct, frozen=True, gc=False):
     """Players who play on for first or last place (H27)."""
 
     players: tuple[str, ...]

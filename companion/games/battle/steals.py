@@ -49,7 +49,7 @@ class StealJudgement(TieJudgement):
         self.change(steal=steal, interrupted=interrupted, turn=player)
         if state.options.steal_turn == "stealer" and laid.turned and top.kind is Kind.REVERSE:
             self.change(seats=state.seats.reversed())
-        self.put_down(player, card, command.colour)
+        self.put_down(command, player)
         return None
 
     def _cannot_steal(self, card: Card, player: str, laid_by: str) -> Refusal | None:

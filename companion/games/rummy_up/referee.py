@@ -129,7 +129,8 @@ class RummyJudgement(UnoJudgement[RummyState]):
         assert isinstance(command, Meld)
         player = self.state.turn
         assert player is not None
-        return self.misplayed(player, self._meld(command, player))
+        wrong = self._meld(command, player)
+        return None if wrong is None else self.misplayed(player, wrong)
 
     def _meld(self, command: Meld, player: str) -> Refusal | None:
         """The turn's rearrangement of the board, which ends the turn."""
@@ -153,8 +154,9 @@ class RummyJudgement(UnoJudgement[RummyState]):
         ) or missing_choice(given, changed.from_rack)
         if wrong is not None:
             return wrong
-        self.change(board=Board(melds, changed.loose), passes=0)
-        left = self.discard(player, len(changed.rack_tiles))
+        self.close_window()
+        board = Board(melds, changed.loose)
+        left = self.discard(player, len(changed.rack_tiles), board=board, passes=0)
         following = self._take_effect(acting(given, changed.from_rack), player)
         if left:
             self.begin_turn(following)
@@ -223,11 +225,11 @@ class RummyJudgement(UnoJudgement[RummyState]):
 
     # --- UNO --------------------------------------------------------------------------------
 
-    def set_hand(self, player: str, count: int, rule: str | None = None) -> None:
+    def set_hand(self, player: str, count: int, rule: str | None = None, **more: Any) -> None:
         """A call in one's own turn stands through a draw: a turn can still end at one (U1)."""
         state = self.state
         stands = player == state.turn and state.hands[player] > 1 and player in state.calls.called
-        super().set_hand(player, count, rule)
+        super().set_hand(player, count, rule, **more)
         if stands:
             self.change(calls=self.state.calls.after_call(player))
 

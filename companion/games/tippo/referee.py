@@ -169,6 +169,7 @@ class TippoJudgement(SpillJudgement):
         if wrong is not None:
             return wrong
         self.rule(rulings.Played(player=player, card=command.card, tray=tray))
+        self.close_window()
         left = self.discard(player)
         colour = self.named_colour(command.colour)
         self.put(card, tray)

@@ -54,7 +54,7 @@ class MauMauJudgement(OnePileJudgement[MauMauState]):
             return wrong
         if not pile.matches(card) or card == pile.top == WILD:
             return refusal(Code.NO_MATCH, f"You cannot lay {card.spoken} on {pile.spoken}")
-        self.put_down(player, card, command.colour)
+        self.put_down(command, player)
         return None
 
     def take_effect(self, card: Card, player: str) -> None:
