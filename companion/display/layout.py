@@ -74,32 +74,33 @@ def lay_out(screen: Screen, frame: Frame = WIDE) -> Scene:
 
 
 def _headline(sheet: Sheet, screen: Screen, row: Box, *, upright: bool) -> None:
-    """The one sentence, and small beside or below it the last thing that happened."""
-    notice = badge = None
+    """The one sentence, and small below it the last thing that happened."""
+    notice = None
     if upright:
-        row, notice = row.bottom_part(24, 0)
+        row, notice = row.bottom_part(38, 0)
     if screen.corner is not None:
         corner, row = row.left_part(theme.TOUCH + 4, 12)
         glyph = Glyph.MENU if screen.corner.label == "Menu" else Glyph.BACK
         corner = corner.middle(corner.w, min(corner.h, theme.TOUCH))
         sheet.put(corner, Key("", Tone.QUIET, glyph=glyph), screen.corner.touch)
     if screen.simulated:
-        if notice is not None:
-            notice, badge = notice.right_part(112, 10)
-        else:
-            row, badge = row.right_part(112, 10)
-        badge = badge.middle(112, min(badge.h, 30))
-        sheet.put(badge, Plate(theme.AMBER, badge.h / 2))
-        sheet.put(badge.inset(10, 2), Words("SIMULATED", 15, weight=Weight.BLACK))
-    lines = 2
-    if screen.notice:
-        if notice is None:
-            row, notice = row.rows([1.5, 1], 0)
-            lines = 1
-        sheet.put(notice, Words(screen.notice, 18, theme.SOFT_INK, align=Align.LEFT))
+        beside, badge = (notice or row).right_part(112, 10)
+        row, notice = (beside, None) if notice is None else (row, beside)
+        _simulated(sheet, badge.middle(112, min(badge.h, 30)))
+    if screen.notice and notice is None:
+        row, notice = row.rows([1.5, 1], 0)
+    if screen.notice and notice is not None:
+        words = Words(screen.notice, 18, theme.SOFT_INK, align=Align.LEFT, lines=1 + upright)
+        sheet.put(notice, words)
     ink = theme.CRIMSON if screen.tone is Tone.WARN else theme.INK
+    lines = 2 if upright or not screen.notice else 1
     words = Words(screen.headline, 34, ink, Weight.BLACK, Align.LEFT, lines, stress=screen.who)
     sheet.put(row, words)
+
+
+def _simulated(sheet: Sheet, badge: Box) -> None:
+    sheet.put(badge, Plate(theme.AMBER, badge.h / 2))
+    sheet.put(badge.inset(10, 2), Words("SIMULATED", 15, weight=Weight.BLACK))
 
 
 def _alert(sheet: Sheet, text: str, strip: Box) -> None:

@@ -79,6 +79,10 @@ def rows(sheet: Sheet, body: ListBody, area: Box) -> None:
         _row(sheet, choice, box)
 
 
+NOTE_BESIDE = 300.0
+"""In a row narrower than this the note stands below the label."""
+
+
 def _row(sheet: Sheet, choice: Choice, box: Box) -> None:
     if choice.card is None:
         key = Key(choice.label, choice.tone, choice.note, choice.glyph, size=26)
@@ -88,9 +92,11 @@ def _row(sheet: Sheet, choice: Choice, box: Box) -> None:
     sheet.put(box, Plate(theme.PLATE, edge=edge), choice.touch)
     face, words = box.inset(10, 6).left_part((box.h - 12) * 1.36, 14)
     sheet.put(face, Face(choice.card, choice.colour))
-    words, note = words.right_part(words.w * 0.34, 8)
-    sheet.put(words, Words(choice.label, 25, weight=Weight.BLACK, align=Align.LEFT))
-    sheet.put(note, Words(choice.note, 19, theme.SOFT_INK, align=Align.RIGHT, lines=2))
+    beside = words.w > NOTE_BESIDE
+    words, note = words.right_part(words.w * 0.34, 8) if beside else words.rows([1.4, 1], 0)
+    side = Align.RIGHT if beside else Align.LEFT
+    sheet.put(words, Words(choice.label, 25, weight=Weight.BLACK, align=Align.LEFT, lines=2))
+    sheet.put(note, Words(choice.note, 19, theme.SOFT_INK, align=side, lines=2))
 
 
 def why(sheet: Sheet, body: WhyBody, area: Box) -> None:

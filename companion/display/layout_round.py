@@ -77,7 +77,7 @@ def _reset_tray(sheet: Sheet, tray: ResetTray, box: Box) -> None:
     middle, foot = rest.bottom_part(36, 6)
     if not tray.cards:
         sheet.put(middle, Words("stays empty", 28, theme.SOFT_INK))
-    places = middle.rows([1, 1], 10) if middle.upright else _side_by_side(middle, len(tray.cards))
+    places = middle.rows([1, 1], 10) if middle.tall else _side_by_side(middle, len(tray.cards))
     for place, card, text in zip(places, tray.cards, ("on top", "under it"), strict=False):
         face, label = place.bottom_part(24, 4)
         tall = min(face.h, face.w / 0.72)
@@ -120,7 +120,7 @@ def tilt(sheet: Sheet, body: TiltBody, area: Box) -> None:
 
 def _queue(sheet: Sheet, names: tuple[str, ...], row: Box) -> None:
     shown = names[:4]
-    if row.w < layout_table.CHIPS_ROOM:
+    if row.upright:
         upper, lower = row.rows([1, 1], 14)
         boxes = [upper, *lower.inset(13, 0).columns([1] * (len(shown) - 1), 26)]
     else:
@@ -203,7 +203,7 @@ def scores(sheet: Sheet, body: ScoresBody, area: Box) -> None:
     """Who has how much, and how it came about."""
     if area.upright:
         deep = 56.0 * len(body.rows)
-        table, chart = area.top_part(min(deep, area.h * 0.5), 12)
+        table, chart = area.top_part(min(deep, area.h * 0.6), 12)
         chart = Box(chart.x, chart.y, chart.w, min(chart.h, 320.0))
     else:
         table, chart = area.left_part(area.w * 0.44, 16)

@@ -42,8 +42,6 @@ from companion.games.cards import WILD, Colour
 CARD_MOST = 122.0
 TRAY = 114.0
 BALANCE_MOST = 330.0
-CHIPS_ROOM = 600.0
-"""A ring narrower than this has smaller seats."""
 HAND_A_ROW = 12
 HAND_A_ROW_UPRIGHT = 6
 
@@ -61,7 +59,7 @@ def table(sheet: Sheet, body: TableBody, area: Box) -> None:
 def pile(sheet: Sheet, body: PileBody, area: Box) -> None:
     """Seats around one discard pile."""
     centre = ring(sheet, body.seats, body.direction, area)
-    if centre.upright:
+    if centre.tall:
         centre = centre.middle(centre.w, min(centre.h, 380.0))
         before, card = centre.top_part(36, 8)
         card, after = card.bottom_part(100, 12)
@@ -82,7 +80,7 @@ def pile(sheet: Sheet, body: PileBody, area: Box) -> None:
 
 def chip_size(seats: int, area: Box) -> tuple[float, float]:
     """Fewer people, larger seats; three stand side by side on an upright display."""
-    if area.w < CHIPS_ROOM:
+    if area.upright:
         return (146.0, 62.0) if seats <= 6 else (138.0, 58.0)
     return (160.0, 62.0) if seats <= 6 else (150.0, 56.0)
 
@@ -188,7 +186,7 @@ def _cells(body: PadBody, area: Box) -> list[Box]:
     if not area.upright:
         return area.grid(body.columns, rows, 6)
     if body.grouped:
-        across = area.grid(rows, body.columns, 6)
+        across = area.grid(rows, body.columns, 4)
         return [across[k * rows + row] for row in range(rows) for k in range(body.columns)]
     columns = min(body.columns, PAD_COLUMNS_UPRIGHT)
     rows = max(3, math.ceil(len(body.keys) / columns))
@@ -200,7 +198,7 @@ def _lying(sheet: Sheet, body: PadBody, side: Box) -> None:
     """The top card at the side of the pad, or above it."""
     if body.top is None:
         return
-    if side.upright:
+    if side.tall:
         card, word = side.bottom_part(40, 8)
     else:
         card, word = side.middle(230, side.h).columns([1, 1.6], 16)

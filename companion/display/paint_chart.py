@@ -25,7 +25,7 @@ PENS: tuple[Ink, ...] = (
 def paint_chart(canvas: Canvas, chart: Chart) -> None:
     """A line a player, named at its end; the target is a dotted line."""
     box = canvas.box
-    plot, names = box.inset(4, 14).right_part(96, 6)
+    plot, names = box.inset(4, 14).right_part(132, 8)
     axis, plot = plot.left_part(34, 4)
     rounds = max((len(line) for line in chart.lines), default=1) - 1
     highest = max((total for line in chart.lines for total in line), default=0)

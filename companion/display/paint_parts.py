@@ -184,7 +184,7 @@ def _chip(canvas: Canvas, chip: Chip) -> None:
         canvas.rounded(card.inset(2.2), 3, fill)
         canvas.words(str(chip.cards), card.inset(3, 2), card.h * 0.66, pen, Weight.BLACK)
     if box.h < CHIP_WITH_SCORE:
-        canvas.words(chip.name, inner, 21, pen, Weight.BLACK, Align.LEFT, lines=2)
+        canvas.words(chip.name, inner, 21, pen, Weight.BLACK, Align.LEFT, lines=3)
         return
     one_line = canvas.size_of(chip.name, inner.w, Weight.BLACK) >= CHIP_NAME_LEAST
     upper, lower = inner.rows([1.5, 1] if one_line else [2.4, 1], 1)

@@ -43,7 +43,11 @@ class Box:
 
     @property
     def upright(self) -> bool:
-        """True for a box that is higher than wide: what else stands side by side is stacked."""
+        """True for the area of an upright display: what else stands side by side is stacked."""
+        return self.w < theme.NARROW
+
+    @property
+    def tall(self) -> bool:
         return self.h > self.w
 
     def holds(self, x: float, y: float) -> bool:

@@ -73,13 +73,15 @@ def on(ink: Ink) -> Ink:
 SHORT = 480.0
 LONG_LEAST = 768.0
 LONG_MOST = 880.0
+NARROW = 600.0
+"""What is narrower than this lies on an upright display."""
 TOUCH = 56.0
 """The least side of anything to be tapped: 9 mm on a 7-inch display of 800x480."""
 
 GAP = 8.0
 MARGIN = 12.0
 TOP = 64.0
-TOP_UPRIGHT = 108.0
+TOP_UPRIGHT = 120.0
 """An upright display has no room for a long sentence in one line."""
 FOOT = 76.0
 STRIP = 40.0

@@ -59,11 +59,12 @@ class Typesetter:
 
     def shown(self, text: str) -> str:
         """The text as it is set: what no face can draw is written in Latin letters."""
-        if text.isascii():
+        if text.isascii() and text.isprintable():
             return text
-        text = unicodedata.normalize("NFC", text)
+        composed = unicodedata.normalize("NFC", text)
+        text = "".join(char for char in composed if char == "\n" or _is_seen(char))
         drawable = [char.isascii() or self._face(char) is not None for char in text]
-        if all(drawable):
+        if text.strip() and all(drawable):
             return text
         latin = "".join(
             char if drawn else _latin(char) for char, drawn in zip(text, drawable, strict=True)
@@ -79,7 +80,8 @@ class Typesetter:
         if lines == 1 or setting.size >= min(COMFORTABLE, size) * self.scale - 1:
             return setting
         torn = self._largest(text, (width, height), size, weight, lines, tear=True)
-        return torn if torn.whole and torn.size > setting.size else setting
+        better = torn.size > setting.size or not setting.whole
+        return torn if torn.whole and better else setting
 
     def _largest(
         self,
@@ -114,6 +116,8 @@ class Typesetter:
         )
         x = 0
         for font, run in runs:
+            if font.size(run)[0] == 0:
+                continue
             # premul_alpha reads the rows of a font's own surface wrongly (pygame 2.6): it is
             # copied first.
             picture.blit(font.render(run, True, ink), (x, high.get_ascent() - font.get_ascent()))
@@ -135,6 +139,8 @@ class Typesetter:
                     if not tear:
                         return None
                     *heads, rest = self._torn(line + word, room, px, weight)
+                    if any(self.width(head, px, weight) > room for head in heads):
+                        return None
                     broken += heads
                 elif line:
                     broken.append(line.rstrip())
@@ -221,6 +227,11 @@ class Typesetter:
             )
             self._faces[char] = next(drawn, None)
         return self._faces[char]
+
+
+def _is_seen(char: str) -> bool:
+    """False for control characters and their like, which have no shape."""
+    return not unicodedata.category(char).startswith("C")
 
 
 def _draws(font: pygame.font.Font, char: str) -> bool:

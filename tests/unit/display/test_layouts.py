@@ -1,0 +1,132 @@
+"""Every screen of every game can be read and tapped on every display, lying or upright."""
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from itertools import combinations
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.display.frame import fit
+from companion.display.geometry import ring_angles, ring_point
+from companion.display.layout import lay_out
+from companion.display.layout_table import chip_size, ring_height
+from companion.display.paint import Painter
+from companion.display.scene import Box, Item, Scene
+from companion.display.screen import BoardBody, Screen
+from companion.display.theme import TOUCH, Weight
+from companion.display.typeset import Setting, Typesetter
+from companion.display.view import view
+from companion.display.wishes import Open, Page
+from companion.units import Tray
+from tests.unit.display.walks import Walk, choices_in, walk
+
+SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800), (720, 1280), (600, 1024), (720, 720)]
+GAMES = ["tippo", "tippo", "tippo", "classic", "battle", "rummy_up"]
+NINE_MM = 46.0
+"""Units on a 7-inch display of 800x480."""
+
+
+@cache
+def painter(size: tuple[int, int]) -> Painter:
+    return Painter(size, fit(size).scale)
+
+
+@contextmanager
+def hearing_of_cut_words() -> Iterator[list[str]]:
+    """All words that did not fit their box while something was painted."""
+    cut: list[str] = []
+    whole_fit = Typesetter.fit
+
+    def fit_and_tell(
+        self: Typesetter,
+        text: str,
+        width: float,
+        height: float,
+        size: float,
+        weight: Weight,
+        lines: int = 1,
+    ) -> Setting:
+        setting = whole_fit(self, text, width, height, size, weight, lines)
+        too_high = setting.height > height * self.scale + 2
+        if (too_high or not setting.whole) and "Wwww" not in text:
+            cut.append(f"{text!r} in {width:.0f}x{height:.0f}")
+        return setting
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Typesetter, "fit", fit_and_tell)
+        yield cut
+
+
+def screens_of(one: Walk, page: Page) -> Iterator[Screen]:
+    """What is shown, and a page that somebody opens."""
+    opened = Open(page, act=3, tray=Tray.LEFT, player=one.players[0])
+    for looking in (one.looking, one.looking.after(opened)):
+        yield view(one.table, looking, one.around)
+
+
+def touched(scene: Scene) -> list[Item]:
+    return [item for item in scene.items if item.touch is not None]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@settings(max_examples=3, deadline=None)
+@given(seed=st.integers(0, 10**6), game=st.sampled_from(GAMES))
+def test_every_moment_can_be_read_and_tapped_on_every_display(
+    size: tuple[int, int], seed: int, game: str
+) -> None:
+    """No word is cut, no button lies on another, beside the display or is too small for a finger,
+    and every choice of the screen has its button."""
+    frame = fit(size)
+    surface = pygame.Surface(size)
+    for one in walk(seed, game, steps=14):
+        for screen in screens_of(one, one.rng.choice(list(Page))):
+            scene = lay_out(screen, frame)
+            _assert_tappable(screen, scene)
+            with hearing_of_cut_words() as cut:
+                painter(size).paint(scene, surface)
+            assert not cut, screen
+
+
+def _assert_tappable(screen: Screen, scene: Scene) -> None:
+    items = touched(scene)
+    reachable = [item.touch for item in items]
+    for choice in choices_in(screen):
+        assert choice.touch is None or choice.touch in reachable, (screen, choice)
+    least = 28.0 if isinstance(screen.body, BoardBody) and len(screen.body.melds) > 8 else NINE_MM
+    for item in items:
+        assert min(item.box.w, item.box.h) >= least - 0.01, (screen, item)
+        assert _inside(item.box, scene), (screen, item)
+    for one, other in combinations(items, 2):
+        assert not _overlap(one.box, other.box), (screen, one, other)
+
+
+def _inside(box: Box, scene: Scene) -> bool:
+    return box.x >= 0 and box.y >= 0 and box.right <= scene.width and box.bottom <= scene.height
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    across = min(one.right, other.right) - max(one.x, other.x)
+    down = min(one.bottom, other.bottom) - max(one.y, other.y)
+    return across > 0.5 and down > 0.5
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+@pytest.mark.parametrize("area", [(776.0, 326.0), (776.0, 282.0), (829.0, 326.0), (456.0, 0.0)])
+def test_no_seat_of_the_ring_lies_on_another(seats: int, area: tuple[float, float]) -> None:
+    ring = Box(0, 0, area[0], area[1] or ring_height(seats))
+    wide, high = chip_size(seats, ring)
+    track = ring.inset(wide / 2, high / 2)
+    points = [ring_point(track, angle) for angle in ring_angles(seats, track, (wide, high))]
+    boxes = [Box(x - wide / 2, y - high / 2, wide, high) for x, y in points]
+    assert not any(_overlap(one, other) for one, other in combinations(boxes, 2))
+    for x, y in points:
+        assert any(math.hypot(2 * track.cx - x - ox, y - oy) < 0.01 for ox, oy in points)
+
+
+def test_a_finger_needs_nine_millimetres_and_gets_more() -> None:
+    assert TOUCH >= NINE_MM
