@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from companion.games.stream import Stream
-from tests.differential.second_tippo import DECK, NEEDS, ON_TURN, PHASES, TRAYS, WILDS, SecondTippo
+from tests.differential.second_tippo import SecondTippo
+from tests.differential.second_tippo_table import DECK, NEEDS, ON_TURN, PHASES, TRAYS, WILDS
 
 WORDS: dict[str, tuple[str, ...]] = {
     "turn": ("player",),
