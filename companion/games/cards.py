@@ -4,8 +4,9 @@ This module never says which cards a game's deck holds.
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 
 class Colour(StrEnum):
@@ -44,8 +45,7 @@ ACTIONS = frozenset({Kind.DRAW_TWO, Kind.REVERSE, Kind.SKIP})
 _COLOURED = re.compile(r"([RYGB])(?:(\d|1[0-2])(!?)|(\+2|rev|skip))", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(msgspec.Struct, frozen=True, gc=False):
     """A card, or a Rummy Up tile, as printed. Wilds and `?` have no colour."""
 
     kind: Kind

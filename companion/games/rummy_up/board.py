@@ -33,6 +33,10 @@ class Board:
 class Change:
     """What a new set of melds does to a board (protocol, fine print 31)."""
 
+    touched: tuple[int, ...]
+    """The new melds, by their index, that did not lie there just so before."""
+    added: tuple[Card, ...]
+    """Tiles that lie in melds and did not: from the rack, or loose before."""
     missing: tuple[Card, ...]
     """Tiles that lay in a meld and lie in none now."""
     from_rack: tuple[tuple[Card, ...], ...]
@@ -51,17 +55,35 @@ def face_of(tile: Tile | BareWild) -> Card:
 
 def change(board: Board, melds: Sequence[WrittenMeld]) -> Change:
     """What came from the rack, what is missing and what stays loose under the new `melds`."""
-    old = board.faces
-    new = Counter(face_of(tile) for meld in melds for tile in meld)
+    left, touched = _touched(board.melds, melds)
+    old = Counter(face_of(tile) for meld in left for tile in meld)
+    new = Counter(face_of(tile) for index in touched for tile in melds[index])
     added = new - old
     loose = list(board.loose)
     for face in (added & Counter(loose)).elements():
         loose.remove(face)
     return Change(
+        touched=touched,
+        added=tuple(added.elements()),
         missing=tuple((old - new).elements()),
-        from_rack=_places(board.melds, melds, added - Counter(board.loose)),
+        from_rack=_places(left, touched, melds, added - Counter(board.loose)),
         loose=tuple(loose),
     )
+
+
+def _touched(
+    old: Sequence[Meld], new: Sequence[WrittenMeld]
+) -> tuple[tuple[Meld, ...], tuple[int, ...]]:
+    """The old melds that lie no longer, and the new ones, by index, that did not: the others
+    have nothing to do with the turn, and are most of a board."""
+    left: Counter[WrittenMeld] = Counter(old)
+    touched: list[int] = []
+    for index, meld in enumerate(new):
+        if left[meld]:
+            left[meld] -= 1
+        else:
+            touched.append(index)
+    return tuple(left.elements()), tuple(touched)  # type: ignore[arg-type]  # of the old melds
 
 
 def common(meld: Iterable[Tile | BareWild], other: Iterable[Tile | BareWild]) -> int:
@@ -70,16 +92,13 @@ def common(meld: Iterable[Tile | BareWild], other: Iterable[Tile | BareWild]) ->
 
 
 def _places(
-    old: Sequence[Meld], new: Sequence[WrittenMeld], rack: Counter[Card]
+    old: Sequence[Meld], touched: Sequence[int], new: Sequence[WrittenMeld], rack: Counter[Card]
 ) -> tuple[tuple[Card, ...], ...]:
     """Where each tile from the rack lies: a copy that lies beside its old companions is old."""
     from_rack: list[list[Card]] = [[] for _ in new]
     for face, count in rack.items():
         places = [
-            (index, tile)
-            for index, meld in enumerate(new)
-            for tile in meld
-            if face_of(tile) == face
+            (index, tile) for index in touched for tile in new[index] if face_of(tile) == face
         ]
         kept = _kept(face, places, old, new)
         others = [index for place, (index, _) in enumerate(places) if place not in kept]

@@ -4,12 +4,13 @@ This module never deals with turns, hands or effects: see `turn`.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from companion.games.cards import Card
 from companion.games.referee import Code, Refusal, refusal
 from companion.games.rummy_up.board import Change, WrittenMeld
 from companion.games.rummy_up.melds import Meld, flaw, is_set, written
-from companion.games.rummy_up.tiles import Tile, copies, one_too_many, parse_laid, spoken
+from companion.games.rummy_up.tiles import BARE_WILD, copies, one_too_many, parse_meld, spoken
 from companion.games.rummy_up.wilds import Vacated, unreplaced
 
 LIMIT = 4
@@ -21,7 +22,7 @@ def read_melds(table: Sequence[Sequence[str]]) -> tuple[WrittenMeld, ...] | Refu
     melds: list[WrittenMeld] = []
     for texts in table:
         try:
-            melds.append(tuple(map(parse_laid, texts)))
+            melds.append(parse_meld(texts))
         except ValueError as error:
             return refusal(
                 Code.UNKNOWN_CARD,
@@ -46,11 +47,11 @@ def flaw_of_board(
             "stays in one",
             "R2",
         )
-    named = _named(new)
+    named = _named(new, change.touched)
     if isinstance(named, Refusal):
         return named
-    for meld in named:
-        if wrong := flaw(meld):
+    for index in change.touched:
+        if wrong := flaw(named[index]):
             return refusal(Code.ILLEGAL_MELD, *wrong)
     if stray := unreplaced(old, named):
         return _not_replaced(stray)
@@ -95,18 +96,15 @@ def flaw_of_copies(faces: Iterable[Card]) -> Refusal | None:
     )
 
 
-def _named(melds: Sequence[WrittenMeld]) -> tuple[Meld, ...] | Refusal:
-    named: list[Meld] = []
-    for meld in melds:
-        tiles = tuple(tile for tile in meld if isinstance(tile, Tile))
-        if len(tiles) != len(meld):
+def _named(melds: Sequence[WrittenMeld], touched: Sequence[int]) -> tuple[Meld, ...] | Refusal:
+    for index in touched:
+        if BARE_WILD in melds[index]:
             return refusal(
                 Code.ILLEGAL_MELD,
-                f"The wild in {' '.join(map(str, meld))} must say which tile it stands for",
+                f"The wild in {' '.join(map(str, melds[index]))} must say which tile it stands for",
                 "R18",
             )
-        named.append(tiles)
-    return tuple(named)
+    return cast(tuple[Meld, ...], tuple(melds))
 
 
 def _not_replaced(place: Vacated) -> Refusal:

@@ -26,7 +26,7 @@ from companion.games.judgement import TableState
 from companion.games.opening import open_game
 from companion.games.options import Target, UnoOptions
 from companion.games.referee import Accepted, Code, Phase, Refusal, refusal
-from companion.games.rummy_up.board import Board, change, face_of
+from companion.games.rummy_up.board import Board, Change, change
 from companion.games.rummy_up.judge import (
     flaw_of_board,
     flaw_of_copies,
@@ -137,13 +137,10 @@ class RummyJudgement(UnoJudgement[RummyState]):
         written = read_melds(command.table)
         if isinstance(written, Refusal):
             return written
-        too_many = flaw_of_copies(face_of(tile) for meld in written for tile in meld)
-        if too_many is not None:
-            return too_many
         given: Mapping[str, Effect] = {} if command.effects is UNSET else command.effects
         state = self.state
         changed = change(state.board, written)
-        wrong = flaw_of_choice(given, changed.from_rack)
+        wrong = self._too_many(changed) or flaw_of_choice(given, changed.from_rack)
         if wrong is not None:
             return wrong
         melds = flaw_of_board(state.board.melds, written, changed)
@@ -163,6 +160,11 @@ class RummyJudgement(UnoJudgement[RummyState]):
         else:
             self.end_round(player)
         return None
+
+    def _too_many(self, changed: Change) -> Refusal | None:
+        """More copies of an added tile in melds than the set holds (R1)."""
+        lying = (tile.face for meld in self.state.board.melds for tile in meld)
+        return flaw_of_copies((*(face for face in lying if face in changed.added), *changed.added))
 
     def _take_effect(self, acts: Counter[Effect], player: str) -> str:
         """Reverses first, then all draws on one player, then skips; who goes on (R11)."""
@@ -215,8 +217,8 @@ class RummyJudgement(UnoJudgement[RummyState]):
             return refusal(Code.DRAW_FIRST, f"{player} must draw before passing", "R5")
         self.close_window()
         passes = 0 if state.draw_pile else state.passes + 1
-        self.change(passes=passes)
         if passes < len(state.players):
+            self.change(passes=passes)
             self.begin_turn(self.following(player))
         else:
             self.change(phase=Phase.HANDS, turn=None)

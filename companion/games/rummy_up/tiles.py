@@ -5,9 +5,10 @@ This module never judges a meld: it knows single tiles and how many there are of
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import product
 from typing import Literal, TypeAlias
+
+import msgspec
 
 from companion.games.cards import WILD, Card, Colour, Kind
 
@@ -32,8 +33,7 @@ TILES = COPIES * (len(FACES) - 1) + WILDS
 _EFFECT_OF_NUMBER: dict[int, Effect] = {2: "draw_two", 5: "skip", 7: "reverse"}
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Tile:
+class Tile(msgspec.Struct, frozen=True, order=True, gc=False):
     """A tile that lies in a meld: a number tile, or a wild that stands for one.
 
     The text form is that of the number tile, with `W=` before it for a wild; it round-trips
@@ -89,6 +89,18 @@ def parse_laid(text: str) -> Tile | BareWild:
         return _LAID[text]
     except KeyError:
         raise ValueError(f"{text!r} is no tile") from None
+
+
+def parse_meld(texts: Iterable[str]) -> tuple[Tile | BareWild, ...]:
+    """The tiles of a meld.
+
+    Raises:
+        ValueError: the set holds no such tile.
+    """
+    try:
+        return tuple(map(_LAID.__getitem__, texts))
+    except KeyError as error:
+        raise ValueError(f"{error.args[0]!r} is no tile") from None
 
 
 def spoken(face: Card) -> str:

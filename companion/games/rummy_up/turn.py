@@ -25,7 +25,7 @@ def effects_of(from_rack: Sequence[Card]) -> frozenset[Effect]:
 
 def choices(from_rack: Sequence[Sequence[Card]]) -> dict[int, frozenset[Effect]]:
     """The melds, by their index, in which the player chooses one of several effects (R10)."""
-    brought = {index: effects_of(faces) for index, faces in enumerate(from_rack)}
+    brought = {index: effects_of(faces) for index, faces in enumerate(from_rack) if faces}
     return {index: effects for index, effects in brought.items() if len(effects) > 1}
 
 
@@ -61,8 +61,9 @@ def acting(given: Mapping[str, Effect], from_rack: Sequence[Sequence[Card]]) -> 
     """How many melds act with each effect, one effect for each meld (R10)."""
     acts: Counter[Effect] = Counter()
     for index, faces in enumerate(from_rack):
-        brought = effects_of(faces)
+        brought = effects_of(faces) if faces else ()
         if len(brought) > 1:
             acts[given[str(index)]] += 1
-        acts.update(brought if len(brought) == 1 else ())
+        else:
+            acts.update(brought)
     return acts

@@ -77,13 +77,15 @@ def unreplaced(old: Sequence[Meld], new: Sequence[Meld]) -> Vacated | None:
 
 def vacated(old: Sequence[Meld], left: Counter[Tile]) -> Iterator[tuple[Vacated, ...]]:
     """The places left empty if these wilds are `left`: one way, or more for equal wilds."""
-    homes: dict[Tile, list[Vacated]] = {}
+    homes: dict[Tile, list[Meld]] = {}
     for home in old:
         for tile in home:
             if tile.wild:
-                homes.setdefault(tile, []).append(Vacated.by(tile, home))
+                homes.setdefault(tile, []).append(home)
     ways = [
-        combinations(places, max(0, len(places) - left[wild])) for wild, places in homes.items()
+        combinations([Vacated.by(wild, home) for home in places], len(places) - left[wild])
+        for wild, places in homes.items()
+        if len(places) > left[wild]
     ]
     for chosen in product(*ways):
         yield tuple(place for places in chosen for place in places)
