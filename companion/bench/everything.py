@@ -21,6 +21,7 @@ AREAS = (
     "simulator",
     "display",
     "hardware",
+    "cables",
     "play",
 )
 

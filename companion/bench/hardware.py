@@ -1,19 +1,17 @@
-"""What reading a scale costs: processor time, the longest gap between readings, lost cables.
+"""What reading a scale costs: processor time, and the longest gap between readings.
 
-It never needs a real board: the chips are models, and their cost is in the figures.
+It never needs a real board: the chips are models, and their cost is in the figures. It waits in
+real time: what a thread of the machine's scheduler costs and when it is woken is what is measured.
 """
 
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from zlib import crc32
 
 from companion.bench.report import Report
-from companion.bench.rounds import CableThief, play_round
 from companion.clock import SystemClock
 from companion.events import Reading, Sample
 from companion.units import MonoSeconds
@@ -64,8 +62,6 @@ def measure(report: Report, *, quick: bool) -> None:
     _header(report, 3.0 if quick else 20.0)
     _lines(report, 20_000 if quick else 200_000)
     _noise(report, 200_000 if quick else 2_000_000)
-    if not quick:
-        _cables(report)
 
 
 def _header(report: Report, seconds: float) -> None:
@@ -145,24 +141,3 @@ def _noise(report: Report, count: int) -> None:
     rate = count / (time.perf_counter() - began_s)
     report.figure(AREA, f"samples out of {count:,} random bytes", samples, "", aim="0")
     report.figure(AREA, "random bytes passed over", rate / 1e6, "million a second")
-
-
-def _cables(report: Report) -> None:
-    """A hundred cables pulled during a round; the rulings are those of an undisturbed one."""
-    with tempfile.TemporaryDirectory(prefix="tippo-bench-") as folder:
-        undisturbed = play_round("sim", Path(folder) / "sim.sqlite", seed=3)
-        for board in ("pins", "pty"):
-            thief = CableThief(100, every_s=7.0)
-            played = play_round(
-                board, Path(folder) / f"{board}.sqlite", seed=3, trouble=thief.begin
-            )
-            pairs = zip(played.decisions, undisturbed.decisions, strict=False)
-            wrong = sum(a != b for a, b in pairs)
-            wrong += abs(len(played.decisions) - len(undisturbed.decisions))
-            report.figure(
-                AREA,
-                f"rulings changed by {thief.pulled} pulled cables ({board})",
-                wrong,
-                "",
-                aim="0",
-            )

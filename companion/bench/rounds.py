@@ -4,30 +4,43 @@ The simulated scale's own conversions end in the chip models on the board's pins
 differs is only the way from a conversion to the companion.
 """
 
+import json
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import ndiff
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from rich.console import Console
+import msgspec
 
-from companion.app import Devices
-from companion.evening import Evening, spend
-from companion.events import Reading, Sample
+from companion.app import App, Devices
+from companion.display.looking import Looking
+from companion.display.surroundings import Surroundings
+from companion.display.view import view
+from companion.display.wishes import AppWish
+from companion.evening import tick_of
+from companion.events import Reading, Sample, Sensor
+from companion.games.decode import decode_command
+from companion.games.game import Game
+from companion.games.referee import Refusal
 from companion.journal.history import History
 from companion.journal.journal import Board, Journal
 from companion.ports import Scale
-from companion.table.taps import Mode, decode_tap_fields
+from companion.scale.calibration import Calibration
+from companion.scale.judge import Judge
+from companion.table.outcomes import Outcome
+from companion.table.table import Table
+from companion.table.taps import Mode, Said, decode_tap_fields
+from companion.watching import Watching
 from hardware.firmware import firmware_folder
 from hardware.gpio.board import GpioScale
 from hardware.gpio.library import PinLibrary
 from hardware.pico.board import PicoScale
 from hardware.wiring import BoardConfig, Wiring
 from sim.board import SimulatedTable
-from sim.hx711 import ChipFault, FollowingHx711
+from sim.hx711 import FollowingHx711
 from sim.party import NAMES, Plan
 from sim.pico import VirtualPico
 from sim.pin_factory import VirtualFactory
@@ -49,12 +62,47 @@ class PlayedRound:
     rulings: list[dict[str, Any]]
     scores: dict[str, int]
     faults: list[Reading]
+    truth: list[dict[str, Any]]
+    """The rulings of a referee that was told what really happened."""
+    alerts: "list[Alert]"
+    """When the display said that cells were lost, and when that they were back."""
+    ended_s: float
+
+    @property
+    def wrong(self) -> int:
+        """Decisions that a referee who knew all would not have made, and those that are missing.
+
+        Which trays spilled is an estimate when it is said, and does not count.
+        """
+        ruled, true = ([_told(ruling) for ruling in each] for each in (self.decisions, self.truth))
+        return sum(line[0] in "-+" for line in ndiff(true, ruled))
 
     @property
     def decisions(self) -> list[dict[str, Any]]:
         """The rulings without those that only repeat where things stand: they are told anew when
         a card gets its name later, and how much later is a matter of milliseconds."""
         return [ruling for ruling in self.rulings if ruling["ruling"] not in STANDINGS]
+
+
+def _told(ruling: dict[str, Any]) -> str:
+    left_out = {"trays"} if ruling["ruling"] == "spill" else set()
+    fields = {key: value for key, value in ruling.items() if value is not None}
+    return json.dumps({key: fields[key] for key in fields.keys() - left_out}, sort_keys=True)
+
+
+def true_rulings(table: SimulatedTable) -> list[dict[str, Any]]:
+    """What is ruled on the acts as they really were."""
+    game = Game.begin(table.party.start)
+    assert isinstance(game, Game)
+    rulings: list[dict[str, Any]] = []
+    for line in table.party.truth():
+        if line["truth"] == "act":
+            fields = {key: value for key, value in line.items() if key not in ("t", "truth")}
+            outcome = game.apply(decode_command(fields))
+            assert not isinstance(outcome, Refusal), (line, outcome)
+            game, accepted = outcome
+            rulings += msgspec.to_builtins(accepted.rulings)
+    return [ruling for ruling in rulings if ruling["ruling"] not in STANDINGS]
 
 
 class Watched:
@@ -173,6 +221,46 @@ def on_the_simulator(time: VirtualTime, table: SimulatedTable) -> Iterator[Wired
 BOARDS = {"sim": on_the_simulator, "pins": on_pins, "pty": on_a_pico}
 
 
+@dataclass(frozen=True)
+class Alert:
+    """The cells that the display has called lost since `at_s`; none: all is well again."""
+
+    at_s: float
+    lost: frozenset[Sensor]
+
+
+HOLD_STILL_S = 0.5
+
+
+class Onlooker:
+    """Stands for display and people: notes what the display says of lost cells, and holds the
+    people's hands still meanwhile, as people do who are asked to look at a plug."""
+
+    closed = False
+
+    def __init__(self, table: SimulatedTable, time: VirtualTime) -> None:
+        self.alerts: list[Alert] = [Alert(0.0, frozenset())]
+        self._people = table.party.people
+        self._table = table
+        self._time = time
+
+    def hear(self, outcomes: Sequence[Outcome], table: Table) -> None:
+        """What the table answers is read in the journal."""
+
+    def show(self, table: Table, around: Surroundings) -> None:
+        lost = frozenset(table.faults)
+        if lost != self.alerts[-1].lost:
+            alert = view(table, Looking(), around).alert
+            assert bool(lost) == bool(alert), alert
+            self.alerts.append(Alert(self._time.mono(), lost))
+        if lost:
+            still_s = self._table.party.now_s + HOLD_STILL_S
+            self._people.wake_s = max(self._people.wake_s, still_s)
+
+    def said(self) -> Sequence[Said | AppWish]:
+        return ()
+
+
 def play_round(
     board: str,
     journal: Path,
@@ -184,66 +272,30 @@ def play_round(
     """One round of four people; ``trouble`` may start steps that make some."""
     time = VirtualTime()
     table = SimulatedTable(Plan(seed=seed, players=NAMES[:4], sps=sps, rounds=1), time)
-    with BOARDS[board](time, table) as wired:
+    onlooker = Onlooker(table, time)
+    with BOARDS[board](time, table) as wired, Journal.open(journal) as open_journal:
         watched = Watched(wired.scale)
         if trouble is not None:
             trouble(time, wired, table)
-        devices = Devices(scale=watched, company=table, board=Board(board, simulated=True))
-        evening = Evening(
-            mode=Mode.FULL,
-            opening=tuple(decode_tap_fields(fields) for fields in table.opening),
-            headless=True,
-            calibration=table.calibration,
+        app = App(
+            time,
+            Watching(Table(Mode.FULL), Judge(Calibration.from_toml(table.calibration))),
+            Devices(scale=watched, company=table, board=Board(board, simulated=True)),
+            onlooker,
+            journal=open_journal,
+            tick_s=tick_of(time),
+            leaves_with_company=True,
         )
-        with Journal.open(journal) as open_journal:
-            spend(evening, time, devices, open_journal, Console(quiet=True))
+        app.tell(tuple(decode_tap_fields(fields) for fields in table.opening))
+        app.run()
+        app.close()
     with History(journal) as history:
         game = history.game(1)
     return PlayedRound(
         [ruling for act in game.acts for ruling in act.rulings],
         dict(game.game.scores),
         watched.faults,
+        true_rulings(table),
+        onlooker.alerts,
+        time.mono(),
     )
-
-
-class CableThief:
-    """Pulls one cable after another out and puts it back in."""
-
-    def __init__(self, times: int, *, every_s: float, seed: int = 7) -> None:
-        self.pulled = 0
-        self._times = times
-        self._every_s = every_s
-        self._rng = Random(seed)  # noqa: S311 - a clumsy foot, nothing secret
-        self._out: list[FollowingHx711] = []
-        self._port_out = False
-
-    def begin(self, time: VirtualTime, wired: Wired, _: SimulatedTable) -> None:
-        self._time, self._wired = time, wired
-        time.tasks().start("cable thief", self._step)
-
-    def _step(self) -> float:
-        if self._out or self._port_out:
-            self._put_back()
-            return self._rng.uniform(0.5, 1.5) * self._every_s
-        if self.pulled >= self._times:
-            return 3600.0
-        self.pulled += 1
-        self._pull()
-        return self._rng.uniform(0.3, 2.0)
-
-    def _pull(self) -> None:
-        left, right, pico = self._wired.left, self._wired.right, self._wired.pico
-        choices = [[left], [right], [left, right]] + ([[]] if pico is not None else [])
-        self._out = self._rng.choice(choices)
-        for chip in self._out:
-            chip.set_fault(ChipFault.UNPLUGGED, self._time.mono())
-        if not self._out and pico is not None:
-            self._port_out = True
-            pico.unplug()
-
-    def _put_back(self) -> None:
-        for chip in self._out:
-            chip.set_fault(None, self._time.mono())
-        if self._port_out and self._wired.pico is not None:
-            self._wired.pico.plug_in()
-        self._out, self._port_out = [], False

@@ -21,6 +21,7 @@ PUSH_CARDS = 0.4
 LIES_S = 0.1
 PULLED_READINGS = 2
 LIES_CARDS = 0.3
+UNSEEN_PERIODS = 1.6
 UNSEEN_FALL_S = 0.3
 """So long before the switch closes a beam may have begun to fall."""
 FALLING_S = 0.05
@@ -44,7 +45,7 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     if not _moves(tray):
         return None
     began_s = cell.left_base_s(end_s)
-    answered_s = _answered_s(other, end_s)
+    answered_s = _answered_s(balance, tray, end_s)
     period_s = max(cell.cadence.period_s, other.cell.cadence.period_s)
     enough_g = max(PUSH_CARDS * tray.card_g, 3 * cell.sigma_g)
     if answered_s - began_s > max(LEAD_S, LEAD_PERIODS * period_s):
@@ -59,8 +60,12 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
             for away_g in lying
         )
         return Touch(began_s, max(alone), lies)
-    if not other.sighted:
-        return None
+    if not other.sighted or _unseen(other, end_s):
+        pushed = cell.between(began_s, end_s + period_s)
+        goes_down = _falling_unseen(balance, end_s) is tray.tray
+        if not goes_down or max(pushed, default=0.0) < enough_g:
+            return None
+        return Touch(began_s, max(pushed), lies=False)
     first_s = began_s + max(FIRST_S, 2.2 * period_s)
     mine, theirs = cell.between(began_s, first_s)[1:], other.cell.between(began_s, first_s)
     echo_g, unrest_g = _mean([abs(g) for g in theirs]), _mean([abs(g) for g in mine])
@@ -69,17 +74,44 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     return Touch(began_s, max(mine), lies=False)
 
 
+def unseen_touch(balance: Balance, end_s: float) -> tuple[TrayCards, float] | None:
+    """The tray that goes down although nobody saw why, and since when somebody may have put
+    something in it: its cell said nothing in the moments before `end_s`.
+
+    A scale that rested tips, nearly always, because something is put in a tray; and if it was a
+    knock on the table, people can say so.
+    """
+    unseen = [tray for tray in balance.trays if _unseen(tray, end_s)]
+    side = _falling_unseen(balance, end_s)
+    if side is None and len(unseen) == 1:
+        side = unseen[0].tray
+    for tray in unseen:
+        if tray.tray is side:
+            return tray, max(tray.cell.onset_s, end_s - UNSEEN_FALL_S)
+    return None
+
+
+def _unseen(tray: TrayCards, end_s: float) -> bool:
+    """True if the cell gave less than half of its readings in the moments around `end_s`."""
+    cell = tray.cell
+    if not tray.known or not cell.moving or cell.onset_s > end_s - UNSEEN_FALL_S:
+        return False
+    begin_s, after_s = end_s - UNSEEN_FALL_S, end_s + UNSEEN_PERIODS * cell.cadence.period_s
+    expected = (after_s - begin_s) / cell.cadence.period_s
+    return len(cell.between(begin_s, after_s)) < expected / 2
+
+
 def _mean(values: list[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
 def pulled_first(balance: Balance, tray: TrayCards, end_s: float) -> bool:
     """True if a hand lifted something from this tray alone before the beam answered."""
-    cell, other = tray.cell, balance.other(tray)
+    cell = tray.cell
     if not _moves(tray):
         return False
     began_s = cell.left_base_s(end_s)
-    answered_s = _answered_s(other, end_s)
+    answered_s = _answered_s(balance, tray, end_s)
     alone = cell.between(began_s, answered_s)[1:]
     pulled = sum(away_g < -PUSH_CARDS * tray.card_g - 2 * cell.sigma_g for away_g in alone)
     return pulled >= PULLED_READINGS
@@ -117,8 +149,17 @@ def _moves(tray: TrayCards) -> bool:
     return tray.sighted and tray.cell.moving and tray.cell.base is not None
 
 
-def _answered_s(other: TrayCards, end_s: float) -> float:
-    """When the other tray began to move, or must have if its cell says nothing."""
-    if not other.sighted:
-        return end_s - UNSEEN_FALL_S
-    return other.cell.left_base_s(end_s) if _moves(other) else end_s
+def _answered_s(balance: Balance, tray: TrayCards, end_s: float) -> float:
+    """When the other tray began to move, or must have if its cell said nothing.
+
+    A tray that goes down weighs less for it: what pushed it until then was no fall.
+    """
+    other = balance.other(tray)
+    if other.sighted and not _unseen(other, end_s):
+        return other.cell.left_base_s(end_s) if _moves(other) else end_s
+    return end_s if _falling_unseen(balance, end_s) is tray.tray else end_s - UNSEEN_FALL_S
+
+
+def _falling_unseen(balance: Balance, end_s: float) -> Tray | None:
+    """The side that goes down where one cell alone cannot tell a push from a rise."""
+    return heavier_side(balance) or falling_side(balance, end_s, None)

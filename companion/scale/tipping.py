@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.events import Placed, Sensed, Spill, Tip, Wobble
 from companion.scale.balance import Balance
 from companion.scale.beam import Beam
-from companion.scale.contact import Touch, falling_side, pulled_first, touch
+from companion.scale.contact import Touch, falling_side, pulled_first, touch, unseen_touch
 from companion.scale.losing import Losing, Loss, described
 from companion.scale.play import resolve
 from companion.scale.trays import LEANING_CARDS, TrayCards
@@ -58,6 +58,10 @@ class Tipping:
             if touched is not None:
                 events.append(_put_down(tray, touched, host_s))
                 hand = tray.tray
+        unseen = None if hand is not None else unseen_touch(self._balance, began_s)
+        if unseen is not None:
+            events.append(_put_down_unseen(*unseen, host_s))
+            hand = unseen[0].tray
         side = falling_side(self._balance, began_s, hand)
         pulled = frozenset(
             tray.tray for tray in trays if pulled_first(self._balance, tray, began_s)
@@ -162,6 +166,20 @@ def _put_down(tray: TrayCards, touched: Touch, host_s: float) -> Placed:
         count=1,
         grams=Grams(round(tray.card_g, 3)),
         sure=touched.lies,
+    )
+
+
+def _put_down_unseen(tray: TrayCards, began_s: float, host_s: float) -> Placed:
+    """Whoever's turn it is has most likely put a card in the tray whose cable was out."""
+    tray.expect(1, sure=False)
+    return Placed(
+        began_s=MonoSeconds(min(began_s, host_s)),
+        decided_s=MonoSeconds(host_s),
+        reasons=(f"the {tray.tray} cell said nothing when the scale tipped to that side",),
+        tray=tray.tray,
+        count=1,
+        grams=Grams(round(tray.card_g, 3)),
+        sure=False,
     )
 
 

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import CalibrationError
@@ -33,6 +33,7 @@ def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
     assert load_calibration(path) == SAVED
 
 
+@settings(deadline=None)  # the disk is waited for
 @given(
     zero=st.floats(-1e9, 1e9),
     gram=st.builds(operator.mul, signed, st.floats(0.001, 1e9)),

@@ -1,0 +1,78 @@
+"""A card that tips the scale while a cable is out is still whoever put it there: who pays goes by
+it."""
+
+from functools import cache
+
+import msgspec
+import pytest
+
+from companion.clock import VirtualClock
+from companion.events import Placed, Sample, Sensed, Spill, Tip, Wobble
+from companion.scale.calibration import Calibration
+from companion.scale.judge import Judge
+from companion.units import Tray
+from sim.board import SimulatedTable
+from sim.party import Plan
+
+EVERY_S = 2.5
+"""From one card to the next."""
+
+OUT_BEFORE_S, OUT_S = 0.5, 3.5
+"""Cells go out so long before the card that tips the scale, for so long: longer than a silence
+takes to be noticed."""
+
+
+@cache
+def cards_until_it_tips(sps: int, seed: int) -> int:
+    """How many cards on the right side, one after another, this scale does not bear."""
+    return sum(isinstance(event, Placed) for event in judged(frozenset(), sps, seed, last=99))
+
+
+def judged(blind: frozenset[Tray], sps: int, seed: int, *, last: int) -> list[Sensed]:
+    """What is judged while cards are put in the right tray until the scale tips; cells are out
+    when the `last` one comes."""
+    clock = VirtualClock()
+    table = SimulatedTable(Plan(seed=seed, people=(), sps=sps), clock)
+    table.scale.open()
+    judge = Judge(Calibration.from_toml(table.calibration))
+    events: list[Sensed] = []
+    put, tipped_s, out_s = 0, float("inf"), EVERY_S * last - OUT_BEFORE_S
+    while clock.mono() < tipped_s + 5.0:
+        clock.sleep(0.02)
+        if table.picture.tipped:
+            tipped_s = min(tipped_s, clock.mono())
+        elif tipped_s == float("inf") and clock.mono() >= EVERY_S * (put + 1):
+            put += 1
+            table.put(Tray.RIGHT)
+        for row in table.scale.poll():
+            assert isinstance(row, Sample)
+            out = blind if out_s <= row.mono_s < out_s + OUT_S else frozenset[Tray]()
+            events += judge.feed(
+                msgspec.structs.replace(
+                    row,
+                    left=None if Tray.LEFT in out else row.left,
+                    right=None if Tray.RIGHT in out else row.right,
+                )
+            )
+    return events
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+@pytest.mark.parametrize("sps", [10, 80])
+@pytest.mark.parametrize(
+    "blind",
+    [frozenset(), frozenset({Tray.LEFT}), frozenset({Tray.RIGHT}), frozenset(Tray)],
+    ids=["all seen", "the other out", "its own out", "both out"],
+)
+def test_the_card_comes_before_the_tip_although_its_cable_was_out(
+    blind: frozenset[Tray], sps: int, seed: int
+) -> None:
+    last = cards_until_it_tips(sps, seed)
+    events = judged(blind, sps, seed, last=last)
+    tip = next(event for event in events if isinstance(event, Tip))
+    before = [event for event in events[: events.index(tip)] if isinstance(event, Placed)]
+    assert [placed.tray for placed in before] == [Tray.RIGHT] * last
+    assert EVERY_S * last - 0.2 <= before[-1].began_s <= tip.began_s
+    if Tray.RIGHT in blind:
+        assert not before[-1].sure, "nobody saw it: the table asks, unless it has been named"
+    assert any(isinstance(event, Spill | Wobble) for event in events)
