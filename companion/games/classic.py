@@ -194,7 +194,10 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
             self.change(challenger=victim)
             self.begin_turn(accused)
         else:
+            # The challenger's turn has begun already: a call in it stands (U1).
+            calls = self.state.calls
             self.go_on(accused, victim)
+            self.change(calls=calls)
 
     def _innocent(self, victim: str, accused: str) -> None:
         """The challenger draws six and loses the turn (C10)."""

@@ -1,9 +1,9 @@
 """Counts what a referee accepts: distinct command sequences to a depth, and distinct end states.
 
 As in chess programs: the counts in the `.json` files beside this module were made by a slow
-enumeration that shares nothing with the engine (`<game>_by_hand.py`), and the engine must come to
-the same. A game joins in with an entry in `PEOPLE`: who says what may be tried in a state, of
-which the referee then accepts what is legal.
+enumeration that shares nothing with the engine (`<game>_by_hand.py`, or `one_pile_by_hand.py` for
+Classic and Battle), and the engine must come to the same. A game joins in with an entry in
+`PEOPLE`: who says what may be tried in a state, of which the referee then accepts what is legal.
 """
 
 import json

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from companion.games.decks import classic_deck, tippo_deck
-from tests.perft import battle_by_hand, classic_by_hand, tippo_by_hand, uno_by_hand
+from tests.perft import one_pile_by_hand, tippo_by_hand, uno_by_hand
 from tests.perft.perft import Case, counts
 
 BY_HAND: dict[str, Any] = {
-    "classic": classic_by_hand,
-    "battle": battle_by_hand,
+    "classic": one_pile_by_hand.CLASSIC,
+    "battle": one_pile_by_hand.BATTLE,
     "tippo": tippo_by_hand,
 }
 NAMES = ("Ann", "Bob", "Cid", "Dan")

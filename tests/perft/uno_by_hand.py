@@ -1,4 +1,4 @@
-"""What the UNO games' enumerations by hand share: hands, draws, calls and catches, plainly.
+"""An UNO game enumerated by hand: hands, draws, calls and catches, plainly; and how it is counted.
 
 It shares nothing with the engine. No case is deep enough to empty a pile or to count hands.
 """
@@ -113,10 +113,6 @@ def catch(state: State) -> Iterator[State]:
 
 def is_wild(card: str) -> bool:
     return card in ("W", "W+4", "Tilt")
-
-
-def matches(card: str, top: str, colour: str | None) -> bool:
-    return is_wild(card) or card[0] == colour or (not is_wild(top) and card[1:] == top[1:])
 
 
 def colours_for(card: str, colours: list[str]) -> list[str | None]:
