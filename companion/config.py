@@ -40,6 +40,12 @@ class DisplaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     """The touch display. Without a size it takes the window's default."""
 
     fullscreen: bool = False
+    turn: Literal[0, 90, 180, 270] = 0
+    """How far the picture is turned on the display, in degrees clockwise; touches turn with it."""
+    dim_after: Annotated[int, msgspec.Meta(ge=0)] = 180
+    """Seconds without a touch, a card or a ruling until it dims; 0: never."""
+    dark_after: Annotated[int, msgspec.Meta(ge=0)] = 900
+    """Until it goes dark; 0: never."""
     width: Annotated[int, msgspec.Meta(ge=320)] | None = None
     height: Annotated[int, msgspec.Meta(ge=240)] | None = None
 

@@ -49,6 +49,10 @@ class Evening:
     """None: as there is a display or not."""
     size: tuple[int, int] | None = None
     fullscreen: bool = False
+    turn: int = 0
+    """Of the picture on the display, in degrees clockwise."""
+    dim_after_s: float = 180.0
+    dark_after_s: float = 900.0
     known_names: tuple[str, ...] = ()
     resume: bool = False
     recording: Path | None = None
@@ -195,9 +199,11 @@ def _front(
     display, why_not = _display(evening, clock)
     if display is not None:
         from companion.display.desk import Desk
+        from companion.display.light import Lighting
 
+        lighting = Lighting(evening.dim_after_s, evening.dark_after_s)
         try:
-            yield Desk(display, evening.known_names), display
+            yield Desk(display, evening.known_names, lighting=lighting), display
         finally:
             display.close()
         return
@@ -219,7 +225,9 @@ def _display(evening: Evening, clock: Clock) -> "tuple[Display | None, str]":
     if evening.headless is None and not available():
         return None, "No display was found: the game is told here."
     try:
-        return Display(clock, size=evening.size, fullscreen=evening.fullscreen), ""
+        return Display(
+            clock, size=evening.size, fullscreen=evening.fullscreen, turn=evening.turn
+        ), ""
     except DisplayError as error:
         if evening.headless is False:
             raise

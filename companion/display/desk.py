@@ -4,9 +4,11 @@ It keeps what only the display knows (`Looking`) and never changes the table.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from companion.display.asking import Advisor
+from companion.display.light import Light, Lighting
 from companion.display.looking import Looking
 from companion.display.screen import Screen, Touch
 from companion.display.surroundings import Surroundings
@@ -15,6 +17,12 @@ from companion.display.wishes import AppWish, AskForPlay, Look
 from companion.table.outcomes import Outcome
 from companion.table.table import Table
 from companion.table.taps import Said
+from companion.units import MonoSeconds
+
+STILL_S = 0.1
+"""So often a table at which nothing happens is looked at."""
+
+LIGHTING = Lighting()
 
 
 class Shows(Protocol):
@@ -23,7 +31,10 @@ class Shows(Protocol):
     @property
     def closed(self) -> bool: ...
 
-    def show(self, screen: Screen) -> None: ...
+    @property
+    def stirred(self) -> bool: ...
+
+    def show(self, screen: Screen, light: Light = Light.FULL, /) -> None: ...
 
     def touches(self) -> Sequence[Touch]: ...
 
@@ -36,9 +47,16 @@ class Desk:
         display: Shows,
         known_names: Iterable[str] = (),
         advisor: Advisor | None = None,
+        lighting: Lighting = LIGHTING,
     ) -> None:
         self._display = display
         self._advisor = advisor or Advisor()
+        self._lighting = lighting
+        self._light = Light.FULL
+        self._around: Surroundings | None = None
+        self._screen: Screen | None = None
+        self._has_news = True
+        self._stirred_s = MonoSeconds(0.0)
         self.looking = Looking(known_names=tuple(known_names))
 
     @property
@@ -50,20 +68,44 @@ class Desk:
         """Brings what the table answered before people's eyes."""
         for outcome in outcomes:
             self.looking = self.looking.hearing(outcome, table.now)
+            self._has_news = True
 
     def show(self, table: Table, around: Surroundings) -> Screen:
         """Shows the table as it is, and an answer as soon as it is found."""
         found = self._advisor.answered()
         if found is not None:
             self.looking = self.looking.advised(found)
+            self._has_news = True
+        if self._screen is not None and not self._is_due(around):
+            return self._screen
         screen = view(table, self.looking, around)
-        self._display.show(screen)
+        moves = around.scale is not None and not around.scale.resting
+        warns = self._screen is None or screen.alert != self._screen.alert
+        if self._has_news or moves or warns:
+            self._stirred_s = around.now_s
+        self._light = self._lighting.after(around.now_s - self._stirred_s)
+        self._screen, self._around, self._has_news = screen, around, False
+        self._display.show(screen, self._light)
         return screen
+
+    def _is_due(self, around: Surroundings) -> bool:
+        """False if the screen is the same as it was a moment ago: a small computer saves work."""
+        before = self._around
+        if before is None or self._has_news or around.now_s - before.now_s >= STILL_S:
+            return True
+        if around.scale is not None and not around.scale.resting:
+            return True
+        return around != replace(before, now_s=around.now_s, scale=around.scale)
 
     def said(self) -> list[Said | AppWish]:
         """What people said since the last call; what only changes the view is done here."""
         told: list[Said | AppWish] = []
-        for touch in self._display.touches():
+        touches = self._display.touches()
+        if self._display.stirred or touches:
+            self._has_news = True
+            if self._light is Light.DARK:
+                return []
+        for touch in touches:
             for one in touch if isinstance(touch, tuple) else (touch,):
                 told += self._sorted(one)
         return told

@@ -125,11 +125,10 @@ def chip(seat: Seat) -> Chip:
 def balance(sheet: Sheet, shown: Balance, area: Box, *, signs: bool = True) -> None:
     """The beam with a tray at each end: the top card on it, OPEN or STOP beside it."""
     beam = area.middle(min(area.w, 600.0) - TRAY, area.h)
-    lean = round(shown.lean * 2) / 2
-    sheet.put(beam, Beam(lean))
+    sheet.put(beam, Beam(shown.lean))
     high = min(CARD_MOST, area.h * 0.56)
     for picture, (x, y), side in zip(
-        (shown.left, shown.right), beam_ends(beam, lean), (1, -1), strict=True
+        (shown.left, shown.right), beam_ends(beam, shown.lean), (1, -1), strict=True
     ):
         base = Box(x - TRAY / 2, y - 42, TRAY, 46)
         sheet.put(base, Stack(picture.cards))

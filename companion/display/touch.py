@@ -28,16 +28,34 @@ class Pressed:
     at_s: float
 
 
-def place_of(event: pygame.event.Event, size: tuple[int, int]) -> tuple[float, float] | None:
-    """The pixel at which a finger or the mouse came down; None for any other event.
+def place_of(
+    event: pygame.event.Event, panel: tuple[int, int], turn: int = 0
+) -> tuple[float, float] | None:
+    """The pixel of the picture at which a finger or the mouse came down; None for other events.
 
-    SDL also reports a finger as a mouse; those doubles are left out.
+    ``panel`` is the display as it is built (pixels), on which the picture is turned by ``turn``
+    degrees clockwise. SDL also reports a finger as a mouse; those doubles are left out.
     """
     if event.type == pygame.FINGERDOWN:
-        return event.x * size[0], event.y * size[1]
+        return _turned_back((event.x * panel[0], event.y * panel[1]), panel, turn)
     if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not event.touch:
-        return float(event.pos[0]), float(event.pos[1])
+        return _turned_back((float(event.pos[0]), float(event.pos[1])), panel, turn)
     return None
+
+
+def _turned_back(
+    place: tuple[float, float], panel: tuple[int, int], turn: int
+) -> tuple[float, float]:
+    x, y = place
+    match turn:
+        case 90:
+            return y, panel[0] - x
+        case 180:
+            return panel[0] - x, panel[1] - y
+        case 270:
+            return panel[1] - y, x
+        case _:
+            return x, y
 
 
 def press(

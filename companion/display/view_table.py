@@ -40,6 +40,8 @@ from companion.units import Tray
 
 LEAN_MOST = 7.0
 """Degrees that the drawn beam leans while nothing tips."""
+LEAN_STEP = 0.5
+"""Finer than this the beam is not drawn: the noise of the cells is no news."""
 LEAN_TIPPED = 13.0
 LEAN_GRAMS = 9.0
 """The difference of the trays' weights at which the drawn beam leans three quarters of that."""
@@ -83,7 +85,8 @@ def lean_of(scale: ScaleView | None, counts: dict[Tray, int]) -> float:
         heavier = 1.75 * (counts[Tray.RIGHT] - counts[Tray.LEFT])
     if scale is not None and scale.tilted:
         return math.copysign(LEAN_TIPPED, heavier or 1.0)
-    return LEAN_MOST * math.tanh(heavier / LEAN_GRAMS)
+    lean = LEAN_MOST * math.tanh(heavier / LEAN_GRAMS)
+    return round(lean / LEAN_STEP) * LEAN_STEP
 
 
 def balance_of(table: Table, state: TippoState, around: Surroundings) -> Balance:

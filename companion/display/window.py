@@ -14,8 +14,10 @@ with warnings.catch_warnings():
     import pygame
 
 from companion.clock import Clock
+from companion.display.backlight import Backlight
 from companion.display.frame import fit
 from companion.display.layout import lay_out
+from companion.display.light import WANDER_S, Light, dark_scene
 from companion.display.paint import Painter
 from companion.display.scene import Scene
 from companion.display.screen import Screen, Touch
@@ -26,6 +28,9 @@ FLASH_S = 0.15
 """So long a touched button is seen pressed."""
 
 DEFAULT_SIZE = (800, 480)
+
+HALF_LIGHT = (88, 84, 76)
+"""What a dimmed picture is multiplied with where there is no light to turn down."""
 
 
 def available() -> bool:
@@ -61,27 +66,39 @@ class Display:
     """One window. `show` paints, `touches` says what was tapped since the last call."""
 
     def __init__(
-        self, clock: Clock, *, size: tuple[int, int] | None = None, fullscreen: bool = False
+        self,
+        clock: Clock,
+        *,
+        size: tuple[int, int] | None = None,
+        fullscreen: bool = False,
+        turn: int = 0,
+        backlight: Backlight | None = None,
     ) -> None:
-        """Opens the window.
+        """Opens the window; the picture on it is turned by ``turn`` degrees (0, 90, 180, 270)
+        clockwise.
 
         Raises:
             DisplayError: there is no screen to open it on.
         """
         self._clock = clock
+        self._turn = turn
+        self._backlight = backlight or Backlight()
+        self._light, self._lit = Light.FULL, True
         self._scene: Scene | None = None
-        self._shown: Screen | None = None
+        self._shown: tuple[Screen, Light, int] | None = None
         self._last: Pressed | None = None
         self._was_flashing = False
         self.closed = False
         """True once people have closed the window."""
+        self.stirred = False
+        """True if somebody touched the display, anywhere, before the last `touches`."""
         if os.environ.get("DISPLAY"):
             # Else SDL brings in OpenGL for a plain window: 90 MB that are worth nothing here.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         try:
             pygame.display.init()
             flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
-            self._surface = pygame.display.set_mode(
+            self._panel = pygame.display.set_mode(
                 (0, 0) if fullscreen else size or DEFAULT_SIZE, flags
             )
         except pygame.error as error:
@@ -90,41 +107,52 @@ class Display:
                 "with --headless."
             ) from None
         pygame.display.set_caption("Tippo companion")
+        pygame.display.set_allow_screensaver(False)
         pygame.mouse.set_visible(not fullscreen)
-        self._painter = self._new_painter()
+        self._fit_to_panel()
 
     @property
     def size(self) -> tuple[int, int]:
-        """In pixels."""
-        return self._surface.get_size()
+        """Of the picture, in pixels."""
+        return self._picture.get_size()
 
-    def show(self, screen: Screen) -> None:
+    def show(self, screen: Screen, light: Light = Light.FULL) -> None:
         """Shows a screen; costs nothing if it is shown already."""
         now = self._clock.mono()
         flashing = self._last is not None and now - self._last.at_s < FLASH_S
-        if screen == self._shown and not flashing and not self._was_flashing:
+        wandered = int(now / WANDER_S) if light is Light.DARK else 0
+        shown = (screen, light, wandered)
+        if shown == self._shown and not flashing and not self._was_flashing:
             return
-        self._scene = lay_out(screen, fit(self.size))
-        self._shown = screen
+        self._scene = lay_out(screen, self._frame)
+        scene = dark_scene(screen, self._frame, now) if light is Light.DARK else self._scene
         pressed = self._last.box if self._last is not None and flashing else None
+        self._painter.paint(scene, self._picture, pressed)
+        if self._light is not light:
+            self._light, self._lit = light, self._backlight.show(light)
+        if light is Light.DIM and not self._lit:
+            self._picture.fill(HALF_LIGHT, special_flags=pygame.BLEND_MULT)
+        self._shown = shown
         self._was_flashing = flashing
-        self._painter.paint(self._scene, self._surface, pressed)
+        if self._turn:
+            self._panel.blit(pygame.transform.rotate(self._picture, -self._turn), (0, 0))
         pygame.display.flip()
 
     def touches(self) -> list[Touch]:
         """What was tapped since the last call, in order."""
         touches: list[Touch] = []
+        self.stirred = False
         for event in pygame.event.get():
             if event.type == pygame.QUIT or (
                 event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
             ):
                 self.closed = True
             elif event.type == pygame.VIDEORESIZE:
-                self._painter = self._new_painter()
-                self._shown = None
+                self._fit_to_panel()
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
                 self._shown = None
             else:
+                self._point(event)
                 pressed = self._pressed(event)
                 if pressed is not None:
                     self._last = pressed
@@ -132,15 +160,34 @@ class Display:
         return touches
 
     def close(self) -> None:
-        """Closes the window; may be called twice."""
+        """Closes the window and leaves the light as it was; may be called twice."""
+        self._backlight.show(Light.FULL)
         pygame.display.quit()
 
+    def _point(self, event: pygame.event.Event) -> None:
+        """The arrow is seen while a mouse moves, and not while fingers touch."""
+        if event.type == pygame.FINGERDOWN:
+            pygame.mouse.set_visible(False)
+        elif event.type == pygame.MOUSEMOTION and not event.touch:
+            pygame.mouse.set_visible(True)
+
     def _pressed(self, event: pygame.event.Event) -> Pressed | None:
-        place = place_of(event, self.size)
+        place = place_of(event, self._panel.get_size(), self._turn)
         if place is None or self._scene is None:
             return None
+        self.stirred = True
         return press(self._scene, place, self.size, self._clock.mono(), self._last)
 
-    def _new_painter(self) -> Painter:
-        self._surface = pygame.display.get_surface()
-        return Painter(self.size, fit(self.size).scale)
+    def _fit_to_panel(self) -> None:
+        """The window is new or has another size."""
+        panel = pygame.display.get_surface()
+        assert panel is not None
+        self._panel = self._picture = panel
+        if self._turn in (90, 270):
+            wide, high = panel.get_size()
+            self._picture = pygame.Surface((high, wide))
+        elif self._turn:
+            self._picture = pygame.Surface(panel.get_size())
+        self._frame = fit(self.size)
+        self._painter = Painter(self.size, self._frame.scale)
+        self._shown = None

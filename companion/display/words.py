@@ -54,17 +54,9 @@ def did(command: Command, game: str = "") -> str:
 
 
 def last_thing(entries: Sequence[Entry]) -> str:
-    """What an undo takes back: "Mia drew a card", "the deal"."""
-    if not entries:
-        return "nothing yet"
-    newest = entries[-1]
-    deed = did(newest.command)
-    if isinstance(newest.command, commands.Uno):
-        return f"{newest.command.player} {deed}"
-    if deed:
-        player = newest.game.state.last_actor
-        return f"{player} {deed}" if player else deed
-    return _THINGS.get(type(newest.command), "the last command")
+    """What an undo takes back: "played the red 3", "the deal"."""
+    newest = entries[-1].command
+    return did(newest) or _THINGS.get(type(newest), "the last command")
 
 
 _THINGS: dict[type[Command], str] = {

@@ -12,6 +12,7 @@ from companion.bench.rounds import Wired, on_a_pico, on_pins
 from companion.calibrator import Calibrator, End, Hands, carry_out
 from companion.clock import Clock
 from companion.display.calibration import CalibrationBody, Deed, Reach, Turn
+from companion.display.light import Light
 from companion.display.screen import ChoicesBody, Screen, Touch
 from companion.ports import Scale
 from companion.scale.calibrate import Step
@@ -33,8 +34,9 @@ class Panel:
     shown: list[Screen] = field(default_factory=list)
     tapped: list[Touch] = field(default_factory=list)
     closed: bool = False
+    stirred: bool = False
 
-    def show(self, screen: Screen) -> None:
+    def show(self, screen: Screen, _light: Light = Light.FULL) -> None:
         if not self.shown or screen != self.shown[-1]:
             self.shown.append(screen)
 

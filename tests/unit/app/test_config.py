@@ -33,6 +33,8 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
         fullscreen = true
         width = 1024
         height = 600
+        turn = 90
+        dim_after = 60
         """
     )
     settings = load_settings(path)
@@ -41,6 +43,7 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
     assert settings.table.players == ("Ann", "Ben")
     assert settings.table.options == {"settle_seconds": 8}
     assert settings.display.size == (1024, 600)
+    assert (settings.display.turn, settings.display.dim_after) == (90, 60)
     assert places(settings, path).journal == tmp_path / "evenings.sqlite"
 
 
@@ -53,6 +56,8 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
         ("[table]\nplayers = [3]", "table.players"),
         ("[display]\nwidth = 800", "`width` and `height` go together"),
         ("[display]\nwidth = 80\nheight = 480", "display.width"),
+        ("[display]\nturn = 45", "display.turn"),
+        ("[display]\ndark_after = -1", "display.dark_after"),
         ("[files]\njournal = 7", "files.journal"),
         ("[table", "no TOML"),
     ],

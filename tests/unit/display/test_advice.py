@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from companion.display.asking import Advisor, Answer, Question, answer
 from companion.display.desk import Desk
+from companion.display.light import Light
 from companion.display.screen import BoardBody, PadBody, RackBody, Screen, Touch
 from companion.display.view import view
 from companion.display.wishes import Arrange, AskForPlay, Close, Open, Page, ShowRack
@@ -123,12 +124,13 @@ class Eyes:
     """In place of the window."""
 
     closed = False
+    stirred = False
 
     def __init__(self) -> None:
         self.screen: Screen | None = None
         self.queue: list[Touch] = []
 
-    def show(self, screen: Screen) -> None:
+    def show(self, screen: Screen, _light: Light = Light.FULL) -> None:
         self.screen = screen
 
     def touches(self) -> Sequence[Touch]:

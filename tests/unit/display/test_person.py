@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from companion.app import App, Devices
 from companion.clock import VirtualClock
 from companion.display.desk import Desk
+from companion.display.light import Light
 from companion.display.screen import ColourBody, PersonBody, Screen, Touch
 from companion.games.referee import Phase
 from companion.games.tippo.legality import fits
@@ -27,12 +28,13 @@ class Eyes:
     """In place of the window: remembers the screen, and taps what it is told to."""
 
     closed = False
+    stirred = False
 
     def __init__(self) -> None:
         self.screen: Screen | None = None
         self.queue: list[Touch] = []
 
-    def show(self, screen: Screen) -> None:
+    def show(self, screen: Screen, _light: Light = Light.FULL) -> None:
         self.screen = screen
 
     def touches(self) -> list[Touch]:

@@ -1,5 +1,7 @@
 """A tap means what lies under the finger, at every size of the display."""
 
+import math
+
 import pygame
 import pytest
 
@@ -55,6 +57,28 @@ def test_the_same_key_can_be_tapped_as_fast_as_one_likes() -> None:
 
 def test_a_tap_beside_everything_means_nothing() -> None:
     assert press(scene_with("draw"), (5, 5), (800, 480), 10.0, None) is None
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+@pytest.mark.parametrize("panel", [(800, 480), (720, 1280)])
+def test_a_touch_turns_with_the_picture(panel: tuple[int, int], turn: int) -> None:
+    """The pixel under the finger is the one that was painted there."""
+    size = panel if turn in (0, 180) else (panel[1], panel[0])
+    picture = pygame.Surface(size)
+    spot = (size[0] // 4, size[1] // 8)
+    picture.fill((255, 255, 255), pygame.Rect(spot[0] - 2, spot[1] - 2, 5, 5))
+    turned = pygame.transform.rotate(picture, -turn)
+    assert turned.get_size() == panel
+    lit = _lit(turned)
+    finger = pygame.event.Event(pygame.FINGERDOWN, x=lit[0] / panel[0], y=lit[1] / panel[1])
+    place = place_of(finger, panel, turn)
+    assert place is not None
+    assert math.dist(place, spot) < 4
+
+
+def _lit(surface: pygame.Surface) -> tuple[float, float]:
+    mask = pygame.mask.from_threshold(surface, (255, 255, 255), (1, 1, 1, 255))
+    return mask.centroid()
 
 
 def test_a_finger_is_heard_once_although_it_is_reported_as_a_mouse_too() -> None:

@@ -29,7 +29,8 @@ SCRIPT = textwrap.dedent(
     assert available()
     clock = SystemClock()
     size = tuple(map(int, sys.argv[1].split("x")))
-    display = Display(clock, size=size)
+    turn = int(sys.argv[2])
+    display = Display(clock, size=size, turn=turn)
     desk = Desk(display)
     table = Table()
 
@@ -49,6 +50,8 @@ SCRIPT = textwrap.dedent(
     scene = lay_out(screen, frame)
     (draw,) = [item for item in scene.items if item.touch == commands.Draw()]
     pos = (int(draw.box.cx * scale), int(draw.box.cy * scale))
+    if turn == 90:
+        pos = (size[0] - pos[1], pos[0])
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1, touch=False))
     for said in desk.said():
         tell(said)
@@ -80,11 +83,11 @@ def screen() -> Iterator[str]:
         server.terminate()
 
 
-@pytest.mark.parametrize("size", ["800x480", "1024x600"])
-def test_a_tap_in_the_real_window_moves_the_game_on(size: str, screen: str) -> None:
+@pytest.mark.parametrize(("size", "turn"), [("800x480", "0"), ("480x800", "0"), ("480x800", "90")])
+def test_a_tap_in_the_real_window_moves_the_game_on(size: str, turn: str, screen: str) -> None:
     environment = {k: v for k, v in os.environ.items() if k != "SDL_VIDEODRIVER"}
     run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SCRIPT, size],
+        [sys.executable, "-W", "error", "-c", SCRIPT, size, turn],
         env={**environment, "DISPLAY": screen},
         capture_output=True,
         text=True,
