@@ -19,19 +19,12 @@ DEPTH = 3
 
 
 def random_table(random: Random, game: str) -> dict[str, Any]:
-    """Small hands of two colours and wilds, so that much fits.
-
-    In Tippo nobody's last card is a wild, and there is no Tilt: see the enumeration.
-    """
+    """Small hands of two colours and wilds, so that much fits."""
     deck = [str(card) for card in (tippo_deck() if game == "tippo" else classic_deck())]
-    deck = [card for card in deck if card[0] in "RBW"]
+    deck = [card for card in deck if card[0] in "RBWT"]
     random.shuffle(deck)
     names = NAMES[: random.choice((2, 3, 3, 4))]
     hands = {name: [deck.pop() for _ in range(random.choice((1, 2, 2, 3)))] for name in names}
-    if game == "tippo":
-        for hand in hands.values():
-            while "W" in "".join(hand) and len(hand) <= DEPTH:
-                hand.insert(0, deck.pop())
     first, second = [card for card in deck if card[1:2].isdigit()][:2]
     turned_up = {"left": first, "right": second} if game == "tippo" else {"top": first}
     return {"hands": hands, "next": deck, "colours": ["B", "R"], **turned_up}

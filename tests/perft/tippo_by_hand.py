@@ -1,8 +1,7 @@
 """Tippo, enumerated slowly and plainly from the rules: makes the counts in `tippo.json`.
 
 It shares nothing with the engine. Run it as `python -m tests.perft.tippo_by_hand` to write the
-counts anew; the tests only read them. Left out, since no case reaches it: the Tilt challenge, and
-a spill by a wild that was somebody's last card.
+counts anew; the tests only read them. Nobody is to blame by hand (`by`, `no_fault`) in any case.
 """
 
 from collections.abc import Iterator
@@ -13,14 +12,14 @@ from typing import Any
 from tests.perft import uno_by_hand as uno
 from tests.perft.uno_by_hand import State, after, held, lay, next_turn, take
 
-HIDDEN = ("trays", "waiting", "before_spill", "follower")
+HIDDEN = ("trays", "waiting", "before_spill", "follower", "tilt")
 TRAYS = ("left", "right")
 
 
 def first_state(table: dict[str, Any]) -> State:
     state = uno.first_state(table, 112, 2)
     state["trays"] = {t: {"pile": [table[t]], "colour": table[t][0]} for t in TRAYS}
-    state.update(set_aside=0, waiting=None, before_spill=None, follower=None)
+    state.update(set_aside=0, waiting=None, before_spill=None, follower=None, tilt=None)
     return done(state)
 
 
@@ -29,6 +28,7 @@ def done(state: State) -> State:
     uno.done(state)
     for name, tray in state["trays"].items():
         state[name] = [tray["pile"][-1], tray["colour"], len(tray["pile"]), is_open(state, name)]
+    state["tray_of_tilt"] = None if state["tilt"] is None else state["tilt"]["tray"]
     return state
 
 
@@ -65,7 +65,7 @@ def fits(state: State, card: str, tray: str) -> bool:
 
 def commands(state: State, colours: list[str]) -> Iterator[State]:
     """The state after each legal command."""
-    if state["phase"] in ("play", "drawn", "spilled"):
+    if state["phase"] in ("play", "drawn", "spilled", "tilt"):
         yield from (done(later) for later in uno.catch(state))
     match state["phase"]:
         case "play" | "drawn":
@@ -75,6 +75,10 @@ def commands(state: State, colours: list[str]) -> Iterator[State]:
         case "spilled":
             yield from called_late(state)
             yield done(reset(deepcopy(state)))
+        case "tilt":
+            yield from called_late(state)
+            yield done(dropped(deepcopy(state)))
+            yield done(tipped(deepcopy(state)))
         case "going_out":
             yield done(spilled(deepcopy(state)))
             later = deepcopy(state)
@@ -92,13 +96,11 @@ def called_late(state: State) -> Iterator[State]:
 
 def turn(state: State, colours: list[str]) -> Iterator[State]:
     on_turn, later = state["turn"], deepcopy(state)
-    if state["waiting"] is not None:
-        for named in colours:
-            later = deepcopy(state)
-            waiting, later["waiting"] = state["waiting"], None
-            later["trays"][waiting]["colour"] = named
-            next_turn(later, effect(later, top(state, waiting), on_turn))
-            yield done(later)
+    colourless = [tray for tray in TRAYS if state["trays"][tray]["colour"] is None]
+    if colourless:
+        for tray in colourless:
+            for chosen in colours:
+                yield done(named(deepcopy(state), tray, chosen))
         return
     if state["phase"] == "play":
         later["open"] = None
@@ -114,6 +116,22 @@ def turn(state: State, colours: list[str]) -> Iterator[State]:
                     yield done(played(deepcopy(state), card, tray, colour))
 
 
+def named(state: State, tray: str, colour: str) -> State:
+    """With the last missing colour comes what waited for it: a wild's effect, or the one who goes
+    on after a last card that has spilled."""
+    name = state["turn"]
+    state["trays"][tray]["colour"] = colour
+    if any(lies["colour"] is None for lies in state["trays"].values()):
+        return state
+    waiting, state["waiting"] = state["waiting"], None
+    follower, state["follower"] = state["follower"], None
+    if waiting is not None:
+        next_turn(state, effect(state, top(state, waiting), name))
+    elif follower is not None:
+        next_turn(state, follower)
+    return state
+
+
 def played(state: State, card: str, tray: str, colour: str | None) -> State:
     name = state["turn"]
     state["open"] = None
@@ -121,6 +139,11 @@ def played(state: State, card: str, tray: str, colour: str | None) -> State:
     state["trays"][tray]["pile"].append(card)
     state["trays"][tray]["colour"] = colour
     state["phase"] = "play"
+    if card == "Tilt":
+        state["trays"][tray]["colour"] = None
+        state["tilt"] = {"by": name, "tray": tray, "colour": colour, "drops": 0}
+        next_turn(state, after(state, name), "tilt")
+        return state
     if colour is None and left:
         state["waiting"] = tray
         return state
@@ -154,8 +177,44 @@ def spilled(state: State) -> State:
     if state["phase"] == "going_out":
         assert held(state, payer) == 2
         state["before_spill"] = "play"
-        next_turn(state, state["follower"])
+        if any(lies["colour"] is None for lies in state["trays"].values()):
+            next_turn(state, payer)
+        else:
+            next_turn(state, state["follower"])
+            state["follower"] = None
     state["phase"] = "spilled"
+    return state
+
+
+def dropped(state: State) -> State:
+    """The next in order draws a card and puts it on the Tilt card, whatever it is."""
+    name, card = state["turn"], state["next"].pop(0)
+    lies = state["trays"][state["tilt"]["tray"]]
+    lies["pile"].append(card)
+    lies["colour"] = None if uno.is_wild(card) else card[0]
+    state["draw_pile"] -= 1
+    state["tilt"]["drops"] += 1
+    state["last_actor"] = name
+    next_turn(state, after(state, name), "tilt")
+    return state
+
+
+def tipped(state: State) -> State:
+    """Whoever dropped last pays and is as if they had laid that card; after a Tilt that was a last
+    card the round is over, unless its own player has tipped the scale."""
+    tilt, tipper = state["tilt"], state["last_actor"]
+    state["tilt"] = None
+    take(state, tipper, 2)
+    if not tilt["drops"] and tilt["colour"] is not None:
+        state["trays"][tilt["tray"]]["colour"] = tilt["colour"]
+    last = top(state, tilt["tray"])
+    if held(state, tilt["by"]) == 0:
+        if last == "W+4" or last.endswith("+2"):
+            take(state, after(state, tipper), 4 if last == "W+4" else 2)
+        state.update(phase="spilled", before_spill="hands", turn=None)
+        return state
+    state["before_spill"] = "play"
+    next_turn(state, effect(state, last, tipper), "spilled")
     return state
 
 

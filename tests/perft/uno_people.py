@@ -6,7 +6,7 @@ from typing import Any, Optional
 
 from companion.games.referee import Code
 
-ROUND = ("play", "drawn", "going_out", "spilled")
+ROUND = ("play", "drawn", "going_out", "spilled", "tilt")
 WILDS = ("W", "W+4", "Tilt")
 
 
@@ -25,6 +25,8 @@ class Seated:
         if state["phase"] not in ROUND:
             return
         yield from ({"do": do} for do in ("draw", "pass", "accept", "spill", "reset", "settled"))
+        if state["phase"] == "tilt":
+            yield {"do": "drop", "card": self.next[0]}
         for guilty in (True, False):
             yield {"do": "challenge", "guilty": guilty}
         for player in state["players"]:
@@ -72,6 +74,8 @@ class Seated:
         hands, cards = {name: list(hand) for name, hand in seated.hands.items()}, list(seated.next)
         if command["do"] == "play":
             hands[command["player"]].remove(command["card"])
+        if command["do"] == "drop":
+            cards.pop(0)
         if command["do"] == "defend":
             hands[self.defender].remove(command["card"])
         for name, hand in hands.items():
