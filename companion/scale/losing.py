@@ -117,11 +117,19 @@ class Losing:
         loss = described(trays, weighed, edges_g)
         if weighed.share > TIPPED_SHARE:
             return None  # a beam that gathers speed looks like a loss
-        if loss is None and weighed.misfit < MISFIT:
+        if loss is None and weighed.misfit < MISFIT and self._complete(trays, weighed):
             if since is not None and since.misfit > MISFIT:
                 self._reference.clear()  # it hangs otherwise than it hung
             self._refer(trays, flats)
         return loss
+
+    @staticmethod
+    def _complete(trays: list[TrayCards], weighed: Weighed) -> bool:
+        """Whether all cards seem to lie there: two cards more in one tray of a beam that hangs
+        low look like two fewer in the other, and from then on nothing would be missing. One tray
+        alone cannot tell a lost card from the beam's angle.
+        """
+        return len(trays) < 2 or weighed.cost_unchanged - weighed.cost < MARGIN
 
     def _since_reference(self, trays: list[TrayCards], flats: list[Flat]) -> Weighed | None:
         """What changed since the trays were last calm, on a beam that hangs as it hung."""
