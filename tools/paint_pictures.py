@@ -21,23 +21,23 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from companion.clock import VirtualClock
-from companion.display.frame import fit
-from companion.display.layout import lay_out
-from companion.display.looking import Looking
-from companion.display.paint import Painter
-from companion.display.screen import (
+from companion.display.bodies import (
     ColourBody,
     CountBody,
     PadBody,
     RefusedBody,
     ResetBody,
-    Screen,
     SettleBody,
     SpillBody,
     TableBody,
     TiltBody,
     WinnerBody,
 )
+from companion.display.frame import fit
+from companion.display.layout import lay_out
+from companion.display.looking import Looking
+from companion.display.paint import Painter
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.tiles import Draft, OffBoard
 from companion.display.view import view

@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Protocol
 
 from companion.display.asking import Advisor
+from companion.display.choice import Touch
 from companion.display.light import Light, Lighting
 from companion.display.looking import Looking
-from companion.display.screen import Screen, Touch
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view import view
 from companion.display.wishes import AppWish, AskForPlay, Look

@@ -14,13 +14,8 @@ from companion.display import (
     layout_table,
     theme,
 )
-from companion.display.calibration import CalibrationBody
-from companion.display.frame import Frame
-from companion.display.glyph import Glyph
-from companion.display.scene import Align, Box, Key, Picture, Plate, Scene, Sheet, Words
-from companion.display.screen import (
+from companion.display.bodies import (
     BoardBody,
-    Choice,
     ChoicesBody,
     ColourBody,
     CountBody,
@@ -36,17 +31,21 @@ from companion.display.screen import (
     ResetBody,
     RosterBody,
     ScoresBody,
-    Screen,
     SettleBody,
     SpillBody,
     TableBody,
     TiltBody,
-    Tone,
     TypingBody,
     WelcomeBody,
     WhyBody,
     WinnerBody,
 )
+from companion.display.calibration import CalibrationBody
+from companion.display.choice import Choice, Tone
+from companion.display.frame import Frame
+from companion.display.glyph import Glyph
+from companion.display.scene import Align, Box, Key, Picture, Plate, Scene, Sheet, Words
+from companion.display.screen import Screen
 from companion.display.theme import Weight
 
 WIDE = Frame(800.0, theme.SHORT, 1.0)

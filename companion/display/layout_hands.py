@@ -6,17 +6,10 @@ It never decides which card of it may be played.
 import math
 
 from companion.display import theme
+from companion.display.bodies import BoardBody, HandBody, PileBody, RackBody, Seat, TilePicture
+from companion.display.choice import Choice
 from companion.display.layout_table import board, chip, colour_word, key_of_card, pad
 from companion.display.scene import Box, Face, Plate, Sheet, TileFace, Words
-from companion.display.screen import (
-    BoardBody,
-    Choice,
-    HandBody,
-    PileBody,
-    RackBody,
-    Seat,
-    TilePicture,
-)
 from companion.display.theme import Weight
 
 CARD_WIDE = 74.0

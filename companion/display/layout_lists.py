@@ -6,15 +6,9 @@ It never words a question.
 import math
 
 from companion.display import theme
+from companion.display.bodies import ChoicesBody, ColourBody, ListBody, RefusedBody, WhyBody
+from companion.display.choice import Choice
 from companion.display.scene import Align, Box, Face, Key, Mark, Plate, Sheet, Words
-from companion.display.screen import (
-    Choice,
-    ChoicesBody,
-    ColourBody,
-    ListBody,
-    RefusedBody,
-    WhyBody,
-)
 from companion.display.theme import CARD_INKS, Weight
 
 STACKED_MOST = 4

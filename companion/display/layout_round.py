@@ -6,6 +6,18 @@ It never decides who pays or what a hand is worth.
 import math
 
 from companion.display import layout_table, theme
+from companion.display.bodies import (
+    CountBody,
+    ResetBody,
+    ResetTray,
+    ScoreRow,
+    ScoresBody,
+    SettleBody,
+    SpillBody,
+    TiltBody,
+    WinnerBody,
+)
+from companion.display.choice import Choice, Tone
 from companion.display.geometry import beam_ends
 from companion.display.glyph import Glyph
 from companion.display.scene import (
@@ -21,19 +33,6 @@ from companion.display.scene import (
     Stack,
     Tumble,
     Words,
-)
-from companion.display.screen import (
-    Choice,
-    CountBody,
-    ResetBody,
-    ResetTray,
-    ScoreRow,
-    ScoresBody,
-    SettleBody,
-    SpillBody,
-    TiltBody,
-    Tone,
-    WinnerBody,
 )
 from companion.display.theme import Weight
 

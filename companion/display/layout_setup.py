@@ -4,6 +4,8 @@ It never decides what may be chosen.
 """
 
 from companion.display import theme
+from companion.display.bodies import DealBody, HouseRulesBody, RosterBody, TypingBody, WelcomeBody
+from companion.display.choice import Tone
 from companion.display.glyph import Glyph
 from companion.display.scene import (
     Align,
@@ -15,14 +17,6 @@ from companion.display.scene import (
     Sheet,
     TileFace,
     Words,
-)
-from companion.display.screen import (
-    DealBody,
-    HouseRulesBody,
-    RosterBody,
-    Tone,
-    TypingBody,
-    WelcomeBody,
 )
 from companion.display.theme import Weight
 

@@ -6,6 +6,18 @@ It never decides who is on turn or what is legal.
 import math
 
 from companion.display import theme
+from companion.display.bodies import (
+    Balance,
+    BoardBody,
+    PadBody,
+    PersonBody,
+    PileBody,
+    Seat,
+    TableBody,
+    TilePicture,
+    TrayPicture,
+)
+from companion.display.choice import Choice, Tone
 from companion.display.geometry import beam_ends, ring_angles, ring_point, stack_height
 from companion.display.scene import (
     Align,
@@ -22,19 +34,6 @@ from companion.display.scene import (
     Stack,
     TileFace,
     Words,
-)
-from companion.display.screen import (
-    Balance,
-    BoardBody,
-    Choice,
-    PadBody,
-    PersonBody,
-    PileBody,
-    Seat,
-    TableBody,
-    TilePicture,
-    Tone,
-    TrayPicture,
 )
 from companion.display.theme import CARD_INKS, Weight
 from companion.games.cards import WILD, Colour

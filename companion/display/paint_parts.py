@@ -9,6 +9,7 @@ from typing import assert_never
 from companion.display import theme
 from companion.display.calibration import BenchPicture
 from companion.display.canvas import Canvas
+from companion.display.choice import Tone
 from companion.display.geometry import (
     STACK_STEP,
     beam_ends,
@@ -41,7 +42,6 @@ from companion.display.scene import (
     Tumble,
     Words,
 )
-from companion.display.screen import Tone
 from companion.display.theme import CARD_INKS, Ink, Weight
 from companion.games.cards import Colour
 

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from companion.display import theme
 from companion.display.calibration import BenchPicture
+from companion.display.choice import Tone, Touch
 from companion.display.glyph import Glyph
-from companion.display.screen import Tone, Touch
 from companion.display.theme import Ink, Weight
 from companion.games.cards import Card, Colour
 

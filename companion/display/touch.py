@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pygame
 
+from companion.display.choice import Touch
 from companion.display.frame import fit
 from companion.display.paint import origin
 from companion.display.scene import Box, Scene
-from companion.display.screen import Touch
 
 BOUNCE_S = 0.5
 """A finger that comes down twice within this time meant one tap."""

@@ -6,15 +6,10 @@ Pure: the same table, looking and surroundings give the same Screen. It never ch
 from dataclasses import replace
 
 from companion.display import view_hands, view_pile, view_round, view_rummy, view_setup, view_table
+from companion.display.bodies import Body, ChoicesBody, RefusedBody
+from companion.display.choice import Choice, Tone
 from companion.display.looking import Looking
-from companion.display.screen import (
-    Body,
-    Choice,
-    ChoicesBody,
-    RefusedBody,
-    Screen,
-    Tone,
-)
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view_doubts import question_screen
 from companion.display.view_menu import OUT_OF_PLACE, rest_screen
@@ -202,7 +197,8 @@ def _last_deed(table: Table) -> str:
                 player = entry.command.player
             elif isinstance(entry.command, commands.Pass):
                 return ""
-            return f"{player} {text}." if player else ""
+            said = f"{player} {text}." if player else ""
+            return " ".join((said, *consequences(entry.rulings, entry.game.start.game))).strip()
         if isinstance(entry.command, commands.Deal | commands.Reset):
             return ""
     return ""
@@ -214,7 +210,7 @@ def _pad(table: Table, state: State, looking: Looking, around: Surroundings) -> 
         return view_rummy.tile_pad(state, looking)
     every = looking.page is Page.ALL_CARDS
     if isinstance(state, OnePileState):
-        body = view_pile.pile_pad(state, looking)
+        body = view_pile.pile_pad(table, state, looking)
     else:
         body = view_table.pad_of(
             table, state, looking.tray, around, looking.colour, lies=False, every=every

@@ -6,18 +6,10 @@ It never searches (`companion.display.asking` does) and never tells anybody to p
 from collections import Counter
 
 from companion.display.asking import Answer
+from companion.display.bodies import BoardBody, ListBody, MeldPicture, RackBody, TilePicture
+from companion.display.choice import Choice, Tone, Touch
 from companion.display.looking import Looking
-from companion.display.screen import (
-    BoardBody,
-    Choice,
-    ListBody,
-    MeldPicture,
-    RackBody,
-    Screen,
-    TilePicture,
-    Tone,
-    Touch,
-)
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.tiles import Draft, changed, moved
 from companion.display.view_rummy import (

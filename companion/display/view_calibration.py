@@ -3,6 +3,7 @@
 Pure: it never weighs, waits or saves anything.
 """
 
+from companion.display.bodies import ChoicesBody
 from companion.display.calibration import (
     COINS,
     BenchPicture,
@@ -15,7 +16,8 @@ from companion.display.calibration import (
     Reach,
     Turn,
 )
-from companion.display.screen import Choice, ChoicesBody, Screen, Tone
+from companion.display.choice import Choice, Tone
+from companion.display.screen import Screen
 from companion.events import FaultKind
 from companion.scale.calibrate import TYPICAL_CARD_G, Learned, Procedure, Step
 from companion.scale.guide import CellNow, Guide

@@ -3,7 +3,9 @@
 It never decides what is asked.
 """
 
-from companion.display.screen import Choice, ChoicesBody, Screen
+from companion.display.bodies import ChoicesBody
+from companion.display.choice import Choice
+from companion.display.screen import Screen
 from companion.display.view_round import MENU
 from companion.display.view_table import calls_of
 from companion.games.referee import State

@@ -6,17 +6,10 @@ It never decides what may be laid: a card that does not go is refused by the ref
 from dataclasses import replace
 
 from companion.display import view_pile, view_rummy
+from companion.display.bodies import ChoicesBody, HandBody, RackBody, TilePicture
+from companion.display.choice import Choice, Tone, Touch
 from companion.display.looking import Looking
-from companion.display.screen import (
-    Choice,
-    ChoicesBody,
-    HandBody,
-    RackBody,
-    Screen,
-    TilePicture,
-    Tone,
-    Touch,
-)
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.tiles import Draft, OffBoard, changed
 from companion.display.view_round import MENU

@@ -3,17 +3,12 @@
 It never corrects anything: it shows what a tap will say.
 """
 
+from companion.display.bodies import ChoicesBody, HouseRulesBody, ListBody
+from companion.display.choice import Choice, Tone
 from companion.display.glyph import Glyph
 from companion.display.house import HOUSE_RULES
 from companion.display.looking import RULES_A_PAGE, Looking
-from companion.display.screen import (
-    Choice,
-    ChoicesBody,
-    HouseRulesBody,
-    ListBody,
-    Screen,
-    Tone,
-)
+from companion.display.screen import Screen
 from companion.display.view_setup import BACK, house_rule
 from companion.display.wishes import Close, Open, Page, Quit, TurnPage
 from companion.display.words import a_card, counted, last_thing

@@ -6,18 +6,11 @@ It never corrects anything: it shows what a tap will say.
 from collections.abc import Iterator
 
 from companion.display import view_advice, view_menu, view_pile
+from companion.display.bodies import ListBody, PadBody, Reason, WhyBody
+from companion.display.choice import Choice, Tone, Touch
 from companion.display.glyph import Glyph
 from companion.display.looking import Looking
-from companion.display.screen import (
-    Choice,
-    ListBody,
-    PadBody,
-    Reason,
-    Screen,
-    Tone,
-    Touch,
-    WhyBody,
-)
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view_round import scores_body, spill_text, why_spill
 from companion.display.view_rummy import tiles_of
@@ -192,7 +185,8 @@ def _battle(state: BattleState, looking: Looking, around: Surroundings) -> Scree
     if state.pile is None or looking.page is Page.STEAL:
         thieves = [name for name in state.players if name != state.turn and state.pile is not None]
         rows = tuple(Choice(name, view_pile.thief_touch(state, name)) for name in thieves)
-        return Screen("Who steals?", ListBody(rows, columns=2), BACK)
+        headline = "Who steals?" if state.pile is None else view_pile.thieves_sentence(state)
+        return Screen(headline, ListBody(rows, columns=2), BACK)
     if looking.page is Page.STEAL_CARD:
         pad = view_pile.steal_pad(state, looking.player)
         return Screen(f"{looking.player}, which 0?", pad, BACK, who=looking.player)

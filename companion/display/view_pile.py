@@ -5,12 +5,14 @@ It never decides what may be laid: it asks the game's referee.
 
 from collections.abc import Sequence
 
+from companion.display.bodies import PadBody, PileBody
+from companion.display.choice import Choice, Tone, Touch
 from companion.display.looking import Looking
-from companion.display.screen import Choice, PadBody, PileBody, Screen, Tone, Touch
+from companion.display.screen import Screen
 from companion.display.view_round import MENU
 from companion.display.view_table import calls_of, deck_of, key, seats_of, tabbed_pad
 from companion.display.wishes import Open, Page
-from companion.display.words import cards
+from companion.display.words import all_of, cards
 from companion.games import commands, rulings
 from companion.games.battle.state import BattleState
 from companion.games.cards import Card
@@ -38,9 +40,10 @@ def pile_body(state: OnePileState) -> PileBody:
 def pile_screen(table: Table, state: OnePileState, looking: Looking, notice: str) -> Screen:
     """A turn: in full refereeing the pad is the first thing seen, so that a turn is one tap."""
     player = state.turn or ""
-    if table.mode is Mode.QUICK or looking.page is Page.RING or state.pile is None:
+    drawn = state.phase is Phase.DRAWN
+    if refereed_quickly(table, state) or looking.page is Page.RING or state.pile is None:
         return Screen(
-            f"{player}, your turn",
+            f"{player}, will you play the card you drew?" if drawn else f"{player}, your turn",
             pile_body(state),
             MENU,
             _moves(table, state, at_ring=True),
@@ -49,8 +52,8 @@ def pile_screen(table: Table, state: OnePileState, looking: Looking, notice: str
             notice=notice,
         )
     return Screen(
-        f"{player}, which card do you play?",
-        pile_pad(state, looking),
+        f"{player}, tap the card you drew, or pass" if drawn else f"{player}, which card do you play?",
+        pile_pad(table, state, looking),
         MENU,
         _moves(table, state, at_ring=False),
         calls_of(state),
@@ -59,13 +62,20 @@ def pile_screen(table: Table, state: OnePileState, looking: Looking, notice: str
     )
 
 
-def pile_pad(state: OnePileState, looking: Looking) -> PadBody:
+def refereed_quickly(table: Table, state: OnePileState) -> bool:
+    """Whether only special cards are named; in Battle every card can be stolen, so all are."""
+    return table.mode is Mode.QUICK and not isinstance(state, BattleState)
+
+
+def pile_pad(table: Table, state: OnePileState, looking: Looking) -> PadBody:
     """What may be laid on the pile first; with a tab chosen any card of that colour."""
 
     def touch(card: Card) -> Touch:
         return CardTap(card=str(card))
 
     legal = legal_cards(state)
+    if refereed_quickly(table, state):
+        legal = tuple(card for card in legal if card.number is None)
     if looking.page is Page.ALL_CARDS or not 0 < len(legal) <= MOST_LEGAL:
         return tabbed_pad(deck_of(state), looking.colour, touch)
     pile = state.lying
@@ -91,26 +101,32 @@ def legal_cards(state: OnePileState) -> tuple[Card, ...]:
 
 def _moves(table: Table, state: OnePileState, *, at_ring: bool) -> tuple[Choice, ...]:
     moves: list[Choice] = []
-    quick = table.mode is Mode.QUICK
-    if quick:
-        moves += [Choice("NEXT", NextTap(), Tone.MAIN), Choice("SPECIAL", Open(Page.PAD))]
-    else:
-        other = Open(Page.TABLE) if at_ring else Open(Page.RING)
-        moves.append(Choice("CARDS" if at_ring else "TABLE", other))
-        if not at_ring:
-            moves.append(Choice("OTHER", Open(Page.ALL_CARDS)))
+    if refereed_quickly(table, state):
+        return (*_quick_moves(state), *draws_of(state))
+    other = Open(Page.TABLE) if at_ring else Open(Page.RING)
+    moves.append(Choice("CARDS" if at_ring else "TABLE", other))
+    if not at_ring:
+        moves.append(Choice("OTHER", Open(Page.ALL_CARDS)))
     if isinstance(state, BattleState):
         moves += _steals_of(state)
-    return (*moves, *draws_of(state, passes=not quick))
+    return (*moves, *draws_of(state))
 
 
-def draws_of(state: OnePileState, *, passes: bool = True) -> tuple[Choice, ...]:
+def _quick_moves(state: OnePileState) -> tuple[Choice, ...]:
+    """A number card is one tap whatever it is; after a draw NEXT would mean that it was kept."""
+    special = Choice("SPECIAL", Open(Page.PAD), note="which one?")
+    if state.phase is Phase.DRAWN:
+        return Choice("NUMBER", commands.Play(card="?"), note="is laid"), special
+    return Choice("NEXT", NextTap(), Tone.MAIN, note="a number is laid"), special
+
+
+def draws_of(state: OnePileState) -> tuple[Choice, ...]:
     """DRAW, or what a battle has come to; after a draw PASS."""
     if isinstance(state, BattleState) and state.battle:
         return (Choice(f"DRAW {state.battle}", commands.Draw(), Tone.WARN),)
     if state.phase is Phase.PLAY:
         return (Choice("DRAW", commands.Draw()),)
-    return (Choice("PASS", commands.Pass(), Tone.MAIN),) if passes else ()
+    return (Choice("PASS", commands.Pass(), Tone.MAIN),)
 
 
 BOTH_AT_ONCE = Choice("BOTH AT ONCE", Open(Page.DEFEND))
@@ -158,7 +174,28 @@ def defend_pad(state: BattleState, looking: Looking, hand: Sequence[Card]) -> Pa
 
 
 def battle_notice(state: OnePileState) -> str:
-    """What a battle has come to."""
-    if isinstance(state, BattleState) and state.battle:
+    """What a battle has come to, or what is played off."""
+    if not isinstance(state, BattleState):
+        return ""
+    if state.battle:
         return f"Battle! Answer with a +2, +4, Swap or Block, or draw {cards(state.battle)}."
-    return ""
+    if state.sudden_death:
+        return "Sudden death: nobody steals but with a 0."
+    return "" if state.tie is None else tie_of(state)
+
+
+def tie_of(state: BattleState) -> str:
+    """Who plays on for what (H27); empty if nothing is tied."""
+    tie = state.tie
+    if tie is None:
+        return ""
+    how = "Sudden death" if state.sudden_death else "A play-off"
+    whose = "last" if tie.place == "last" else "first"
+    return f"{how} for {whose} place: {all_of(tie.players)}."
+
+
+def thieves_sentence(state: BattleState) -> str:
+    """Who lays the same card once more?"""
+    top = state.lying.top
+    same = "a 0" if top.number == 0 else f"another {top.spoken.removeprefix('the ')}"
+    return f"Who steals with {same}?"

@@ -5,23 +5,22 @@ It never decides who pays or what is won: the referee has ruled.
 
 from collections.abc import Iterator
 
-from companion.display.looking import Counting, Looking, SpillNews
-from companion.display.screen import (
-    Choice,
+from companion.display.bodies import (
     CountBody,
     Reason,
     ResetBody,
     ResetTray,
     ScoreRow,
     ScoresBody,
-    Screen,
     SettleBody,
     SpillBody,
     TiltBody,
-    Tone,
     WhyBody,
     WinnerBody,
 )
+from companion.display.choice import Choice, Tone
+from companion.display.looking import Counting, Looking, SpillNews
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view_table import LEAN_TIPPED, balance_of, calls_of, tray_touch
 from companion.display.wishes import (

@@ -9,18 +9,10 @@ from typing import TypeAlias
 
 from companion.display import words
 from companion.display.asking import Question
+from companion.display.bodies import BoardBody, ChoicesBody, MeldPicture, PadBody, TilePicture
+from companion.display.choice import Choice, Tone, Touch
 from companion.display.looking import Looking
-from companion.display.screen import (
-    BoardBody,
-    Choice,
-    ChoicesBody,
-    MeldPicture,
-    PadBody,
-    Screen,
-    TilePicture,
-    Tone,
-    Touch,
-)
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.tiles import Draft, InMeld, OffBoard, changed, is_legal, open_choices
 from companion.display.view_round import MENU

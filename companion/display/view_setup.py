@@ -3,21 +3,19 @@
 It never starts a game: it shows the `start` and the `deal` that a tap will say.
 """
 
-from companion.display.house import HOUSE_RULES, HouseOption
-from companion.display.looking import MOST_PLAYERS, RULES_A_PAGE, Looking, Setup
-from companion.display.screen import (
-    Choice,
+from companion.display.bodies import (
     ChoicesBody,
     DealBody,
     HouseRule,
     HouseRulesBody,
     RosterBody,
-    Screen,
-    Tone,
-    Touch,
     TypingBody,
     WelcomeBody,
 )
+from companion.display.choice import Choice, Tone, Touch
+from companion.display.house import HOUSE_RULES, HouseOption
+from companion.display.looking import MOST_PLAYERS, RULES_A_PAGE, Looking, Setup
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view_round import MENU
 from companion.display.wishes import (

@@ -8,20 +8,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from companion.display.screen import (
+from companion.display.bodies import (
     Balance,
     Body,
-    Choice,
     ColourBody,
     PadBody,
     PersonBody,
     PileBody,
     Seat,
     TableBody,
-    Tone,
-    Touch,
     TrayPicture,
 )
+from companion.display.choice import Choice, Tone, Touch
 from companion.display.surroundings import Surroundings
 from companion.display.wishes import ChooseCard, Open, Page, PutDown, Tab, TakeOut
 from companion.events import Sensor

@@ -15,12 +15,13 @@ with warnings.catch_warnings():
 
 from companion.clock import Clock
 from companion.display.backlight import Backlight
+from companion.display.choice import Touch
 from companion.display.frame import fit
 from companion.display.layout import lay_out
 from companion.display.light import WANDER_S, Light, dark_scene
 from companion.display.paint import Painter
 from companion.display.scene import Scene
-from companion.display.screen import Screen, Touch
+from companion.display.screen import Screen
 from companion.display.touch import Pressed, place_of, press
 from companion.errors import DisplayError
 

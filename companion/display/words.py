@@ -3,12 +3,13 @@
 It never decides anything.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from companion.events import FaultKind, Sensor
-from companion.games import commands
+from companion.games import commands, rulings
 from companion.games.cards import UNKNOWN, Card, Colour, parse
 from companion.games.commands import Command
+from companion.games.rulings import Ruling
 from companion.table.timeline import Entry
 from companion.units import Tray
 
@@ -51,6 +52,20 @@ def did(command: Command, game: str = "") -> str:
             return "said UNO"
         case _:
             return ""
+
+
+def consequences(made: Iterable[Ruling], game: str) -> Iterator[str]:
+    """What an act brought to others, one short sentence each: "Ben draws 2 cards."."""
+    for ruling in made:
+        match ruling:
+            case rulings.Draw() | rulings.Penalty() if ruling.count:
+                yield f"{ruling.player} draws {counted(ruling.count, game)}."
+            case rulings.TurnLost(reason="skip" | "reverse"):
+                yield f"{ruling.player} is skipped."
+            case rulings.Direction():
+                yield f"Play goes to the {'left' if ruling.direction == 1 else 'right'} now."
+            case _:
+                pass
 
 
 def last_thing(entries: Sequence[Entry]) -> str:

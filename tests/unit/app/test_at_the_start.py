@@ -13,8 +13,10 @@ from companion.boards import RealStand, SimulatedStand
 from companion.calibrator import carry_out
 from companion.clock import Clock, VirtualClock
 from companion.config import Places, Settings
+from companion.display.bodies import ChoicesBody
 from companion.display.calibration import CalibrationBody, Deed
-from companion.display.screen import Choice, ChoicesBody, Screen, Touch
+from companion.display.choice import Choice, Touch
+from companion.display.screen import Screen
 from companion.display.wishes import Calibrate
 from companion.errors import BoardError, CalibrationError
 from companion.evening import Evening, Opened, Stand, spend

@@ -11,9 +11,11 @@ import pytest
 from companion.bench.rounds import Wired, on_a_pico, on_pins
 from companion.calibrator import Calibrator, End, Hands, carry_out
 from companion.clock import Clock
+from companion.display.bodies import ChoicesBody
 from companion.display.calibration import CalibrationBody, Deed, Reach, Turn
+from companion.display.choice import Touch
 from companion.display.light import Light
-from companion.display.screen import ChoicesBody, Screen, Touch
+from companion.display.screen import Screen
 from companion.ports import Scale
 from companion.scale.calibrate import Step
 from companion.scale.saved import load_calibration

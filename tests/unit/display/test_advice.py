@@ -4,9 +4,11 @@ import threading
 from collections.abc import Sequence
 
 from companion.display.asking import Advisor, Answer, Question, answer
+from companion.display.bodies import BoardBody, PadBody, RackBody
+from companion.display.choice import Touch
 from companion.display.desk import Desk
 from companion.display.light import Light
-from companion.display.screen import BoardBody, PadBody, RackBody, Screen, Touch
+from companion.display.screen import Screen
 from companion.display.view import view
 from companion.display.wishes import Arrange, AskForPlay, Close, Open, Page, ShowRack
 from companion.games import commands

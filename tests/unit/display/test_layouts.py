@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.display.bodies import BoardBody
 from companion.display.frame import fit
 from companion.display.geometry import ring_angles, ring_point
 from companion.display.layout import lay_out
 from companion.display.layout_table import chip_size, ring_height
 from companion.display.paint import Painter
 from companion.display.scene import Box, Item, Scene
-from companion.display.screen import BoardBody, Screen
+from companion.display.screen import Screen
 from companion.display.theme import TOUCH, Weight
 from companion.display.typeset import Setting, Typesetter
 from companion.display.view import view

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from companion.display.backlight import Backlight
+from companion.display.bodies import ListBody
+from companion.display.choice import Touch
 from companion.display.desk import Desk
 from companion.display.frame import fit
 from companion.display.light import WANDER_S, Light, Lighting, dark_scene
-from companion.display.screen import ListBody, Screen, Touch
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.wishes import ChooseGame
 from companion.games.commands import Start

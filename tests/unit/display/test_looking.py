@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
+from companion.display.bodies import ChoicesBody, CountBody, HouseRulesBody, RosterBody
 from companion.display.house import HOUSE_RULES
 from companion.display.looking import MOST_PLAYERS, Looking
-from companion.display.screen import ChoicesBody, CountBody, HouseRulesBody, RosterBody
 from companion.display.surroundings import Surroundings
 from companion.display.view import view
 from companion.display.view_round import value_keys

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.display import theme
+from companion.display.choice import Tone
 from companion.display.frame import fit
 from companion.display.paint import KEPT_BYTES, Painter
 from companion.display.paint_cards import outline
 from companion.display.scene import Box, Chip, Face, Item, Scene, Words
-from companion.display.screen import Tone
 from companion.display.theme import CARD_INKS, SHAPES, Ink, Weight
 from companion.display.typeset import Typesetter
 from companion.games.cards import Card, Colour, Kind, parse

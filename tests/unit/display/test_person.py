@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 from companion.app import App, Devices
 from companion.clock import VirtualClock
+from companion.display.bodies import ColourBody, PersonBody
+from companion.display.choice import Touch
 from companion.display.desk import Desk
 from companion.display.light import Light
-from companion.display.screen import ColourBody, PersonBody, Screen, Touch
+from companion.display.screen import Screen
 from companion.games.referee import Phase
 from companion.games.tippo.legality import fits
 from companion.games.tippo.state import TippoState

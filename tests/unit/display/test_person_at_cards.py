@@ -7,18 +7,17 @@ import pytest
 
 from companion.app import App, Devices
 from companion.clock import VirtualClock
-from companion.display.desk import Desk
-from companion.display.screen import (
-    Choice,
+from companion.display.bodies import (
     ChoicesBody,
     ColourBody,
     HandBody,
     RackBody,
     RefusedBody,
     ScoresBody,
-    Screen,
-    Touch,
 )
+from companion.display.choice import Choice, Touch
+from companion.display.desk import Desk
+from companion.display.screen import Screen
 from companion.display.wishes import AskForPlay, Open, SeeHand
 from companion.games import commands
 from companion.games.game import Game

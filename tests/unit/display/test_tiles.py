@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.display.screen import BoardBody, ChoicesBody, Screen
+from companion.display.bodies import BoardBody, ChoicesBody
+from companion.display.screen import Screen
 from companion.display.tiles import Draft, InMeld, OffBoard, arranged, changed, is_legal
 from companion.display.view import view
 from companion.display.wishes import Arrange

@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.display.layout import lay_out
-from companion.display.looking import Looking
-from companion.display.screen import (
+from companion.display.bodies import (
     ColourBody,
     CountBody,
     DealBody,
@@ -16,7 +14,6 @@ from companion.display.screen import (
     PersonBody,
     RefusedBody,
     ResetBody,
-    Screen,
     SettleBody,
     SpillBody,
     TableBody,
@@ -24,6 +21,9 @@ from companion.display.screen import (
     WhyBody,
     WinnerBody,
 )
+from companion.display.layout import lay_out
+from companion.display.looking import Looking
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.theme import TOUCH
 from companion.display.view import view

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from random import Random
 from typing import Any
 
+from companion.display.choice import Choice
 from companion.display.looking import Looking
 from companion.display.scene import Scene
-from companion.display.screen import Choice, Screen
+from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.events import Fault, FaultKind, Level, Placed, Sensor, Spill
 from companion.games import commands
