@@ -13,16 +13,7 @@ from msgspec.structs import replace
 
 from companion.clock import Clock, PacedClock
 from companion.display.surroundings import Surroundings
-from companion.display.wishes import (
-    AppWish,
-    Calibrate,
-    PutDown,
-    Quit,
-    Resume,
-    SeeHand,
-    SetUpright,
-    TakeOut,
-)
+from companion.display.wishes import AppWish, PutDown, Request, SeeHand, TakeOut
 from companion.errors import JournalError
 from companion.events import Reading, Sample
 from companion.games.cards import Card
@@ -285,18 +276,18 @@ class App:
     def _grant(self, wish: AppWish) -> None:
         company = self._devices.company
         match wish:
-            case Quit():
+            case Request.QUIT:
                 self.quit()
-            case Resume():
+            case Request.RESUME:
                 self.resume()
-            case Calibrate() if self._calibratable and self.table.state is None:
+            case Request.CALIBRATE if self._calibratable and self.table.state is None:
                 self.wants_calibration = True
                 self.quit()
             case PutDown() if company is not None:
                 company.put(wish.tray, card=wish.card, by=wish.player or None)
             case TakeOut() if company is not None:
                 company.take(wish.tray)
-            case SetUpright() if company is not None:
+            case Request.SET_UPRIGHT if company is not None:
                 company.set_upright()
             case SeeHand() if company is not None:
                 company.show_hand(wish.player)

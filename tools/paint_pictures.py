@@ -46,12 +46,12 @@ from companion.display.wishes import (
     ChooseGame,
     EditPlayer,
     EnterName,
+    Gesture,
     Letter,
     Look,
     Open,
     Page,
     StartCard,
-    ToRules,
     TurnRule,
 )
 from companion.events import Fault, FaultKind, Level, Sensor, Spill
@@ -306,7 +306,7 @@ def forms() -> Iterator[tuple[str, str, Screen]]:
     yield "players", "Who plays, in the order of the seats", nobody.screen(*seats)
     typing = [*seats, EditPlayer(3), *(Letter(char) for char in "Pa")]
     yield "name", "A name is typed, or tapped if it played before", nobody.screen(*typing)
-    rules = [*seats, ToRules(), TurnRule("spill_penalty")]
+    rules = [*seats, Gesture.TO_RULES, TurnRule("spill_penalty")]
     yield "house-rules", "House rules, agreed before round 1", nobody.screen(*rules)
     table = Table()
     start = next(evening(4, FAMILY, "full")).table.start

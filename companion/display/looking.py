@@ -16,27 +16,21 @@ from companion.display.wishes import (
     ChangeSeat,
     ChooseCard,
     ChooseGame,
-    Close,
     CountCard,
     CountFor,
     Digit,
     EditPlayer,
     EnterName,
-    Erase,
+    Gesture,
     Letter,
     Look,
     Open,
     Page,
     SeatWish,
-    Seen,
     ShowRack,
     StartCard,
     Tab,
-    ToRules,
-    TurnPage,
     TurnRule,
-    TypePoints,
-    Uncount,
 )
 from companion.games import commands, rulings
 from companion.games.cards import Colour
@@ -64,9 +58,7 @@ _FOR_A_MOVE = frozenset(
 )
 """Pages that make no sense any more once somebody has moved."""
 
-_PUTTING_RIGHT = frozenset(
-    {Page.CORRECT, Page.CORRECT_TURN, Page.CORRECT_HANDS, Page.CORRECT_CARD}
-)
+_PUTTING_RIGHT = frozenset({Page.CORRECT, Page.CORRECT_TURN, Page.CORRECT_HANDS, Page.CORRECT_CARD})
 """Pages on which several things are put right, one after the other."""
 
 NOTICE_S = 6.0
@@ -155,11 +147,11 @@ class Looking:
                 return replace(
                     self, page=look.page, act=look.act, tray=look.tray, player=look.player
                 )
-            case Close():
+            case Gesture.CLOSE:
                 return self._closed()
             case Tab():
                 return replace(self, colour=look.colour)
-            case Seen():
+            case Gesture.SEEN:
                 return replace(self, page=Page.TABLE, refusal=None, spill=None, round_scored=False)
             case ChooseCard():
                 return replace(self, chosen=None if self.chosen == look.index else look.index)
@@ -171,9 +163,9 @@ class Looking:
                 return replace(self, rack=look.tiles, page=Page.RACK, question=None, answer=None)
             case AskForPlay():
                 return replace(self, question=look.question, answer=None, page=Page.ADVICE)
-            case CountFor() | CountCard() | Uncount() | TypePoints() | Digit():
+            case CountFor() | CountCard() | Gesture.UNCOUNT | Gesture.TYPE_POINTS | Digit():
                 return replace(self, counting=_counted(self.counting, look))
-            case Erase() if self.counting.typing:
+            case Gesture.ERASE if self.counting.typing:
                 return replace(self, counting=_counted(self.counting, look))
             case _:
                 return replace(self, setup=_set_up(self.setup, look))
@@ -286,17 +278,17 @@ def _set_up(setup: Setup, look: Look) -> Setup:
         case Letter():
             typed = (setup.typed + look.text)[:LONGEST_NAME]
             return replace(setup, typed=typed)
-        case Erase():
+        case Gesture.ERASE:
             return replace(setup, typed=setup.typed[:-1])
         case EnterName():
             return _named(setup, look.name or setup.typed)
         case ChangeSeat():
             return _seat_changed(setup, look.wish)
-        case ToRules():
+        case Gesture.TO_RULES:
             return replace(setup, rules=True, page=0)
         case TurnRule():
             return _rule_turned(setup, look.name)
-        case TurnPage():
+        case Gesture.TURN_PAGE:
             pages = -(-len(HOUSE_RULES.get(setup.game, ())) // RULES_A_PAGE)
             return replace(setup, page=(setup.page + 1) % max(1, pages))
         case _:
@@ -353,14 +345,14 @@ def _counted(counting: Counting, look: Look) -> Counting:
         case CountCard():
             cards[player] = (*held, (look.label, look.points))
             typed.pop(player, None)
-        case Uncount():
+        case Gesture.UNCOUNT:
             cards[player] = held[:-1]
-        case TypePoints():
+        case Gesture.TYPE_POINTS:
             return replace(counting, typing=not counting.typing)
         case Digit():
             digits = (typed.get(player, "") + look.digit)[:MOST_DIGITS]
             typed[player] = str(int(digits))
-        case Erase():
+        case Gesture.ERASE:
             typed[player] = typed.get(player, "")[:-1]
         case _:
             return counting

@@ -6,7 +6,7 @@ Pure: the same table, looking and surroundings give the same Screen. It never ch
 from dataclasses import replace
 
 from companion.display import view_hands, view_pile, view_round, view_rummy, view_setup, view_table
-from companion.display.bodies import Body, ChoicesBody, RefusedBody
+from companion.display.bodies import Body, RefusedBody
 from companion.display.choice import Choice, Tone
 from companion.display.looking import Looking
 from companion.display.screen import Screen
@@ -16,8 +16,8 @@ from companion.display.view_menu import OUT_OF_PLACE, rest_screen
 from companion.display.view_pages import page_screen
 from companion.display.view_round import MENU
 from companion.display.view_setup import BACK
-from companion.display.wishes import Open, Page, Seen
-from companion.display.words import a_card, card_of, cards, did, fault, plainly, thing
+from companion.display.wishes import Gesture, Open, Page
+from companion.display.words import a_card, card_of, cards, consequences, did, fault, plainly, thing
 from companion.games import commands
 from companion.games.cards import UNKNOWN
 from companion.games.one_pile import OnePileState
@@ -297,22 +297,11 @@ def _decision(
     around: Surroundings,
 ) -> Screen:
     """What only the people can say: is a Wild Draw Four challenged, who is it now?"""
-    if waits.needs == "turn":
-        rows = tuple(Choice(name, commands.Correct(turn=name), note="") for name in state.players)
-        return Screen("Rock, paper, scissors: who won?", ChoicesBody("", rows), MENU)
-    if waits.needs == "challenge":
-        player = waits.player or ""
-        if around.hand_player:
-            return view_hands.challenge_screen(state, player)
-        choices = (
-            Choice("Accept", commands.Accept(), Tone.MAIN, note="draw 4 cards"),
-            Choice("Guilty!", commands.Challenge(guilty=True), note="the colour was in the hand"),
-            Choice("Innocent", commands.Challenge(guilty=False), note="draw 6 cards"),
-        )
-        body = ChoicesBody("Challenge it? Then look at the hand.", choices, columns=3)
-        return Screen(
-            f"{player}, a Wild Draw Four!", body, MENU, calls=view_table.calls_of(state), who=player
-        )
+    if isinstance(state, OnePileState) and waits.needs == "turn":
+        return view_pile.scissors_screen(state)
+    if isinstance(state, OnePileState) and waits.needs == "challenge":
+        screen = view_hands.challenge_screen if around.hand_player else view_pile.challenge_screen
+        return screen(state, waits.player or "")
     return _at_the_table(table, state, looking, around)
 
 
@@ -333,7 +322,7 @@ def _refused(table: Table, state: State, declined: Declined) -> Screen:
         actions.append(Choice("Why?", Open(Page.WHY)))
     if declined.act is not None:
         actions.append(Choice("It was another card", Open(Page.AMEND_PAD, act=declined.act)))
-    actions.append(Choice("All right", Seen(), Tone.MAIN))
+    actions.append(Choice("All right", Gesture.SEEN, Tone.MAIN))
     card = card_of(stray.name) if stray is not None and stray.name else None
     headline = "This does not go"
     if stray is not None:

@@ -10,7 +10,7 @@ from companion.display.house import HOUSE_RULES
 from companion.display.looking import RULES_A_PAGE, Looking
 from companion.display.screen import Screen
 from companion.display.view_setup import BACK, house_rule
-from companion.display.wishes import Close, Open, Page, Quit, TurnPage
+from companion.display.wishes import Gesture, Open, Page, Request
 from companion.display.words import a_card, counted, last_thing
 from companion.games import commands
 from companion.games.cards import UNKNOWN
@@ -47,6 +47,7 @@ def menu_screen(table: Table, state: State) -> Screen:
         rows.append(Choice("Who paid and why", Open(Page.SPILLS), glyph=Glyph.QUESTION))
         if in_round and state.phase is not Phase.SPILLED:
             rows.append(Choice("The scale has spilled", commands.Spill(), glyph=Glyph.TIPPED))
+    if table.has_scale or state.game == "classic":
         rows.append(_mode(table.mode))
     if state.phase is Phase.SETUP:
         rows.append(Choice("Somebody joins", Open(Page.JOIN), glyph=Glyph.PLUS))
@@ -68,7 +69,7 @@ def end_screen() -> Screen:
     """Two ways to end."""
     choices = (
         Choice("A new game", Open(Page.SETUP)),
-        Choice("Switch off", Quit(), note="the game can be resumed"),
+        Choice("Switch off", Request.QUIT, note="the game can be resumed"),
     )
     return Screen("End or new game?", ChoicesBody("", choices), BACK)
 
@@ -94,7 +95,7 @@ def agreed_screen(state: State, looking: Looking) -> Screen:
         "House rules of this game",
         HouseRulesBody(tuple(house_rule(option, chosen, fixed=True) for option in shown)),
         BACK,
-        (Choice("More rules", TurnPage()),) if pages > 1 else (),
+        (Choice("More rules", Gesture.TURN_PAGE),) if pages > 1 else (),
         notice=f"Page {page + 1} of {pages}.",
     )
 
@@ -124,7 +125,7 @@ def put_right_screen(table: Table, state: State) -> Screen:
         "Is this right?",
         ListBody(tuple(rows), columns=2),
         BACK,
-        (Choice("It is right now", Close(), Tone.MAIN),),
+        (Choice("It is right now", Gesture.CLOSE, Tone.MAIN),),
         notice="Tap what is wrong.",
     )
 

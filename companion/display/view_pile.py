@@ -5,14 +5,14 @@ It never decides what may be laid: it asks the game's referee.
 
 from collections.abc import Sequence
 
-from companion.display.bodies import PadBody, PileBody
+from companion.display.bodies import ChoicesBody, PadBody, PileBody
 from companion.display.choice import Choice, Tone, Touch
 from companion.display.looking import Looking
 from companion.display.screen import Screen
 from companion.display.view_round import MENU
 from companion.display.view_table import calls_of, deck_of, key, seats_of, tabbed_pad
 from companion.display.wishes import Open, Page
-from companion.display.words import all_of, cards
+from companion.display.words import cards, played_off
 from companion.games import commands, rulings
 from companion.games.battle.state import BattleState
 from companion.games.cards import Card
@@ -51,8 +51,9 @@ def pile_screen(table: Table, state: OnePileState, looking: Looking, notice: str
             who=player,
             notice=notice,
         )
+    asked = "tap the card you drew, or pass" if drawn else "which card do you play?"
     return Screen(
-        f"{player}, tap the card you drew, or pass" if drawn else f"{player}, which card do you play?",
+        f"{player}, {asked}",
         pile_pad(table, state, looking),
         MENU,
         _moves(table, state, at_ring=False),
@@ -181,17 +182,7 @@ def battle_notice(state: OnePileState) -> str:
         return f"Battle! Answer with a +2, +4, Swap or Block, or draw {cards(state.battle)}."
     if state.sudden_death:
         return "Sudden death: nobody steals but with a 0."
-    return "" if state.tie is None else tie_of(state)
-
-
-def tie_of(state: BattleState) -> str:
-    """Who plays on for what (H27); empty if nothing is tied."""
-    tie = state.tie
-    if tie is None:
-        return ""
-    how = "Sudden death" if state.sudden_death else "A play-off"
-    whose = "last" if tie.place == "last" else "first"
-    return f"{how} for {whose} place: {all_of(tie.players)}."
+    return "" if state.tie is None else played_off(state.tie)
 
 
 def thieves_sentence(state: BattleState) -> str:
@@ -199,3 +190,28 @@ def thieves_sentence(state: BattleState) -> str:
     top = state.lying.top
     same = "a 0" if top.number == 0 else f"another {top.spoken.removeprefix('the ')}"
     return f"Who steals with {same}?"
+
+
+# --- what only the people can say -------------------------------------------------------------
+
+
+def challenge_screen(state: OnePileState, player: str) -> Screen:
+    """Is a Wild Draw Four challenged, and what does the hand show (C8)?"""
+    accused = getattr(state, "accused", None) or "they"
+    choices = (
+        Choice("Accept", commands.Accept(), Tone.MAIN, note="you draw 4 cards"),
+        Choice("Guilty!", commands.Challenge(guilty=True), note=f"{accused} draws 4 cards"),
+        Choice("Innocent", commands.Challenge(guilty=False), note="you draw 6 cards"),
+    )
+    text = f"Or look at the hand of {accused}: is there a card of the colour that lay there before?"
+    body = ChoicesBody(text, choices, columns=3)
+    return Screen(f"{player}, a Wild Draw Four!", body, MENU, calls=calls_of(state), who=player)
+
+
+def scissors_screen(state: OnePileState) -> Screen:
+    """A Wild sends the battle to the lowest score, and several have it (H18)."""
+    lowest = min(state.scores[name] for name in state.at_play)
+    tied = [name for name in state.at_play if state.scores[name] == lowest]
+    choices = tuple(Choice(name, commands.Correct(turn=name)) for name in tied)
+    text = "The Wild sends the battle to the lowest score. Who has won?"
+    return Screen("Rock, paper, scissors!", ChoicesBody(text, choices), MENU)

@@ -23,19 +23,8 @@ from companion.display.looking import Counting, Looking, SpillNews
 from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view_table import LEAN_TIPPED, balance_of, calls_of, tray_touch
-from companion.display.wishes import (
-    CountCard,
-    CountFor,
-    Digit,
-    Erase,
-    Open,
-    Page,
-    Seen,
-    SetUpright,
-    TypePoints,
-    Uncount,
-)
-from companion.display.words import cards, counted, counted_points, did, thing
+from companion.display.wishes import CountCard, CountFor, Digit, Gesture, Open, Page, Request
+from companion.display.words import cards, counted, counted_points, did, played_off, thing
 from companion.games import commands, rulings
 from companion.games.cards import Card, Kind
 from companion.games.decks import points
@@ -64,7 +53,7 @@ def spill_screen(table: Table, news: SpillNews) -> Screen:
     actions = (
         Choice("Why?", Open(Page.WHY, act=news.act)),
         Choice("It was not so", Open(Page.PAYER, act=news.act)),
-        Choice("What goes back?", Seen(), Tone.MAIN),
+        Choice("What goes back?", Gesture.SEEN, Tone.MAIN),
     )
     return Screen(
         "The scale has spilled!",
@@ -147,7 +136,7 @@ def reset_screen(
         Choice("It was not so", Open(Page.PAYER)),
     ]
     if around.person_at_sim:
-        actions.append(Choice("Set upright", SetUpright()))
+        actions.append(Choice("Set upright", Request.SET_UPRIGHT))
     actions.append(
         Choice("All is back", commands.Reset(), Tone.MAIN if waits.blind else Tone.PLAIN)
     )
@@ -260,7 +249,7 @@ def count_screen(state: State, waits: awaited.Hands, looking: Looking) -> Screen
 def _count_actions(
     state: State, losers: tuple[str, ...], counting: Counting, player: str
 ) -> tuple[Choice, ...]:
-    how = Choice("Tap cards" if counting.typing else "Type points", TypePoints())
+    how = Choice("Tap cards" if counting.typing else "Type points", Gesture.TYPE_POINTS)
     missing = [name for name in losers if name != player and not _is_counted(state, counting, name)]
     if missing:
         tone = Tone.MAIN if _is_counted(state, counting, player) else Tone.PLAIN
@@ -293,12 +282,12 @@ def _count_note(state: State, counting: Counting, name: str) -> str:
 
 def _value_keys(game: str) -> tuple[Choice, ...]:
     keys = [Choice(label, CountCard(label, worth)) for label, worth in value_keys(game)]
-    return (*keys, Choice("erase", Uncount()))
+    return (*keys, Choice("erase", Gesture.UNCOUNT))
 
 
 def _digit_keys() -> tuple[Choice, ...]:
     digits = [Choice(str(n), Digit(str(n))) for n in range(1, 10)]
-    return (*digits, Choice("0", Digit("0")), Choice("erase", Erase()))
+    return (*digits, Choice("0", Digit("0")), Choice("erase", Gesture.ERASE))
 
 
 # --- scores -------------------------------------------------------------------------------
@@ -347,8 +336,9 @@ def scored_screen(table: Table) -> Screen:
         headline,
         body,
         MENU,
-        (Choice("Next round", Seen(), Tone.MAIN),),
+        (Choice("Next round", Gesture.SEEN, Tone.MAIN),),
         who=winner.name if winner else "",
+        notice=played_off(tie) if (tie := getattr(table.state, "tie", None)) else "",
     )
 
 

@@ -19,30 +19,27 @@ from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view_round import MENU
 from companion.display.wishes import (
-    Calibrate,
     ChangeSeat,
     ChooseGame,
-    Close,
     EditPlayer,
     EnterName,
-    Erase,
+    Gesture,
     Letter,
     Open,
     Page,
-    Resume,
+    Request,
     SeatWish,
-    ToRules,
-    TurnPage,
     TurnRule,
 )
-from companion.display.words import GAMES, card_of
+from companion.display.words import GAMES, all_of, card_of, played_off
 from companion.games import commands
+from companion.games.battle.state import BattleState
 from companion.games.commands import Start
 from companion.games.referee import State
 from companion.games.rummy_up.referee import RummyState
 from companion.games.tippo.state import TippoState
 
-BACK = Choice("Back", Close(), Tone.QUIET)
+BACK = Choice("Back", Gesture.CLOSE, Tone.QUIET)
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-ÄÖ", "ÜÉÈÇÑÅØŁ")
 LETTERS_NARROW = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-'", "ÄÖÜÉÈÇÑ", "ÅØŁ")
 FEWEST = 2
@@ -71,7 +68,7 @@ def _calibration(around: Surroundings) -> tuple[Choice, ...]:
     """The way to the calibration, where there is one."""
     if not around.calibratable:
         return ()
-    return (Choice("Calibrate the scale", Calibrate(), Tone.QUIET),)
+    return (Choice("Calibrate the scale", Request.CALIBRATE, Tone.QUIET),)
 
 
 def _welcome(around: Surroundings) -> Screen:
@@ -81,7 +78,9 @@ def _welcome(around: Surroundings) -> Screen:
     )
     resume = None
     if around.resumable:
-        resume = Choice("Go on with the last game", Resume(), Tone.NEXT, note=around.resumable)
+        resume = Choice(
+            "Go on with the last game", Request.RESUME, Tone.NEXT, note=around.resumable
+        )
     return Screen("What shall we play?", WelcomeBody(games, resume), actions=_calibration(around))
 
 
@@ -94,7 +93,7 @@ def _roster(setup: Setup, calibration: tuple[Choice, ...]) -> Screen:
     add = Choice("+ add a player", EditPlayer(len(players))) if len(players) < most else None
     actions = calibration
     if FEWEST <= len(players) <= most:
-        actions = (*calibration, Choice("Next: house rules", ToRules(), Tone.MAIN))
+        actions = (*calibration, Choice("Next: house rules", Gesture.TO_RULES, Tone.MAIN))
     return Screen(
         "Who plays?",
         RosterBody(players, add, setup.players[setup.dealer] if players else None),
@@ -153,7 +152,7 @@ def _keyboard(letters: tuple[str, ...], typed: str) -> tuple[tuple[Choice, ...],
         tuple(Choice(char, Letter(char if capital else char.lower())) for char in row)
         for row in letters
     )
-    return (*rows, (*last, Choice("space", Letter(" ")), Choice("erase", Erase())))
+    return (*rows, (*last, Choice("space", Letter(" ")), Choice("erase", Gesture.ERASE)))
 
 
 def _rules(setup: Setup, *, force: bool) -> Screen:
@@ -161,7 +160,7 @@ def _rules(setup: Setup, *, force: bool) -> Screen:
     pages = -(-len(options) // RULES_A_PAGE)
     shown = options[setup.page * RULES_A_PAGE : (setup.page + 1) * RULES_A_PAGE]
     chosen = dict(setup.options)
-    more = Choice("More rules", TurnPage()) if pages > 1 else None
+    more = Choice("More rules", Gesture.TURN_PAGE) if pages > 1 else None
     start = Start(
         game=setup.game,
         players=setup.players,
@@ -209,12 +208,14 @@ def deal_screen(state: State, looking: Looking) -> Screen:
         deal = _deal(state, tuple(cards[slot] for slot in range(len(labels))))
         actions = (Choice("Begin the round", deal, Tone.MAIN),)
     hand = "14 tiles" if isinstance(state, RummyState) else "7 cards"
+    tie = state.tie if isinstance(state, BattleState) else None
     return Screen(
-        f"{state.dealer}, deal {hand} to everyone",
+        f"{state.dealer}, deal {hand} to {'everyone' if tie is None else all_of(tie.players)}",
         DealBody(f"Round {state.round}. Then turn up {_turned_up(state)}.", slots),
         MENU,
         actions,
         who=state.dealer,
+        notice="" if tie is None else played_off(tie),
     )
 
 

@@ -14,6 +14,38 @@ from companion.games.cards import Card, Colour
 from companion.units import Tray
 
 
+class Gesture(StrEnum):
+    """A wish to look at something else that needs no more than its name."""
+
+    CLOSE = "close"
+    """Back to where one came from."""
+    SEEN = "seen"
+    """Read and understood: a spill, a refusal, the scores after a round."""
+    ERASE = "erase"
+    """Takes the last letter or digit away."""
+    TO_RULES = "to_rules"
+    """The players are right: show the house rules."""
+    TURN_PAGE = "turn_page"
+    """The next page of the house rules."""
+    UNCOUNT = "uncount"
+    """Takes the card that was counted last away again."""
+    TYPE_POINTS = "type_points"
+    """Type the points instead of tapping cards, or the other way."""
+
+
+class Request(StrEnum):
+    """A wish that only the application can fulfil, in one word."""
+
+    RESUME = "resume"
+    """Go on with the game that was interrupted."""
+    CALIBRATE = "calibrate"
+    """Calibrate the scale, before a game begins."""
+    SET_UPRIGHT = "set_upright"
+    """A person at the simulated scale sets it up again."""
+    QUIT = "quit"
+    """Close the companion; the game can be resumed."""
+
+
 class Page(StrEnum):
     """What people have chosen to look at; TABLE is whatever the table needs."""
 
@@ -59,11 +91,6 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
-    """Back to where one came from."""
-
-
-@dataclass(frozen=True, slots=True)
 class Tab:
     """Show the cards of this colour; None: the wilds."""
 
@@ -75,11 +102,6 @@ class ChooseCard:
     """Take this card of one's hand at the simulated scale."""
 
     index: int
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """Read and understood: a spill, a refusal, the scores after a round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +155,6 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
-class Erase:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
 class EnterName:
     """The typed name, or this one, is right."""
 
@@ -159,20 +176,10 @@ class ChangeSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class ToRules:
-    """The players are right: show the house rules."""
-
-
-@dataclass(frozen=True, slots=True)
 class TurnRule:
     """The next value of a house rule."""
 
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class TurnPage:
-    """The next page of the house rules."""
 
 
 # --- counting hands -----------------------------------------------------------------------
@@ -192,16 +199,6 @@ class CountCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Uncount:
-    """Takes the card that was counted last away again."""
-
-
-@dataclass(frozen=True, slots=True)
-class TypePoints:
-    """Type the points instead of tapping cards, or the other way."""
-
-
-@dataclass(frozen=True, slots=True)
 class Digit:
     """A digit of the points."""
 
@@ -209,10 +206,9 @@ class Digit:
 
 
 Look: TypeAlias = (
-    Open
-    | Close
+    Gesture
+    | Open
     | Tab
-    | Seen
     | ChooseCard
     | StartCard
     | Arrange
@@ -221,27 +217,17 @@ Look: TypeAlias = (
     | ChooseGame
     | EditPlayer
     | Letter
-    | Erase
     | EnterName
     | ChangeSeat
-    | ToRules
     | TurnRule
-    | TurnPage
     | CountFor
     | CountCard
-    | Uncount
-    | TypePoints
     | Digit
 )
 """Changes only what the display shows."""
 
 
 # --- for the application ------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Go on with the game that was interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,26 +247,11 @@ class TakeOut:
 
 
 @dataclass(frozen=True, slots=True)
-class SetUpright:
-    """A person at the simulated scale sets it up again."""
-
-
-@dataclass(frozen=True, slots=True)
 class SeeHand:
     """This person challenges a Wild Draw Four that a simulated player has laid."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class Calibrate:
-    """Calibrate the scale, before a game begins."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quit:
-    """Close the companion; the game can be resumed."""
-
-
-AppWish: TypeAlias = Resume | Calibrate | PutDown | TakeOut | SetUpright | SeeHand | Quit
+AppWish: TypeAlias = Request | PutDown | TakeOut | SeeHand
 """Only the application can do these."""

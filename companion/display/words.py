@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from companion.events import FaultKind, Sensor
 from companion.games import commands, rulings
+from companion.games.battle.state import Tie
 from companion.games.cards import UNKNOWN, Card, Colour, parse
 from companion.games.commands import Command
 from companion.games.rulings import Ruling
@@ -66,6 +67,12 @@ def consequences(made: Iterable[Ruling], game: str) -> Iterator[str]:
                 yield f"Play goes to the {'left' if ruling.direction == 1 else 'right'} now."
             case _:
                 pass
+
+
+def played_off(tie: Tie) -> str:
+    """Who plays on for what (H27)."""
+    how = "Sudden death" if tie.kind == "sudden_death" else "A play-off"
+    return f"{how} for {tie.place} place: {all_of(tie.players)}."
 
 
 def last_thing(entries: Sequence[Entry]) -> str:

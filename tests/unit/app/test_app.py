@@ -8,7 +8,7 @@ import pytest
 
 from companion.app import App, Devices
 from companion.clock import PacedClock, VirtualClock
-from companion.display.wishes import Quit, Resume
+from companion.display.wishes import Request
 from companion.events import FaultKind, Reading, Sample, Sensed, Sensor, SensorFault
 from companion.games.commands import Deal, Play, Start
 from companion.journal.journal import Journal
@@ -82,7 +82,7 @@ def test_an_interrupted_game_goes_on_exactly_where_it_was(tmp_path: Path) -> Non
     before = told(first.app.table)
     first.app.close()
     again = Evening(path)
-    again.front.to_say.append(Resume())
+    again.front.to_say.append(Request.RESUME)
     again.app.step(MonoSeconds(45.1))
     assert told(again.app.table) == before
     again.app.close()
@@ -97,7 +97,7 @@ def test_an_unfinished_game_is_offered(tmp_path: Path) -> None:
     again.app.offer_to_resume()
     again.turn(0.5)
     assert again.front.shown[-1].resumable == "tippo: Ann, Ben"
-    again.front.to_say.append(Resume())
+    again.front.to_say.append(Request.RESUME)
     again.turn(0.1)
     assert told(again.app.table) == told(bench.app.table)
     again.turn(0.1)
@@ -266,7 +266,7 @@ def test_the_lamps_say_which_tray_is_open(tmp_path: Path) -> None:
 
 def test_people_can_end_it(tmp_path: Path) -> None:
     bench = Bench(tmp_path / "journal.sqlite")
-    bench.front.to_say.append(Quit())
+    bench.front.to_say.append(Request.QUIT)
     bench.turn(0.1)
     assert bench.app.done
     bench.app.close()

@@ -17,7 +17,7 @@ from companion.display.bodies import ChoicesBody
 from companion.display.calibration import CalibrationBody, Deed
 from companion.display.choice import Choice, Touch
 from companion.display.screen import Screen
-from companion.display.wishes import Calibrate
+from companion.display.wishes import Request
 from companion.errors import BoardError, CalibrationError
 from companion.evening import Evening, Opened, Stand, spend
 from companion.journal.journal import Board, Journal
@@ -267,7 +267,7 @@ def test_from_the_set_up_a_simulated_scale_is_calibrated_and_the_result_is_in_fo
 
     def people(panel: Panel) -> Iterator[Touch | None]:
         assert labels(panel.screen) == ["Calibrate the scale"]
-        yield Calibrate()
+        yield Request.CALIBRATE
         yield None
         assert "Play without the scale" not in labels(panel.screen)
         yield Deed.BEGIN
@@ -303,4 +303,4 @@ def test_the_way_to_the_calibration_is_shown_where_there_is_one(
     stand = Unwilling()
     stand.calibratable = False
     sit_down(stand, VirtualClock(), tmp_path)
-    assert Choice("Calibrate the scale", Calibrate()).label not in labels(panel.screen)
+    assert Choice("Calibrate the scale", Request.CALIBRATE).label not in labels(panel.screen)

@@ -10,7 +10,7 @@ from companion.display.desk import Desk
 from companion.display.light import Light
 from companion.display.screen import Screen
 from companion.display.view import view
-from companion.display.wishes import Arrange, AskForPlay, Close, Open, Page, ShowRack
+from companion.display.wishes import Arrange, AskForPlay, Gesture, Open, Page, ShowRack
 from companion.games import commands
 from companion.games.cards import parse
 from companion.games.rummy_up.board import Board
@@ -111,7 +111,7 @@ def test_an_answer_to_an_older_question_is_not_shown() -> None:
     one.looking = one.looking.after(AskForPlay(Question(Board(), (parse("R2"),), 4)))
     one.looking = one.looking.advised(Answer(old, None))
     assert shown(one).headline.endswith("let me think ...")
-    assert one.looking.after(Close()).page is Page.TABLE
+    assert one.looking.after(Gesture.CLOSE).page is Page.TABLE
 
 
 def test_a_machine_without_the_solver_says_so() -> None:

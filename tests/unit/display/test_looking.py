@@ -12,24 +12,19 @@ from companion.display.view_round import value_keys
 from companion.display.wishes import (
     ChangeSeat,
     ChooseGame,
-    Close,
     CountCard,
     CountFor,
     Digit,
     EditPlayer,
     EnterName,
-    Erase,
+    Gesture,
     Letter,
     Look,
     Open,
     Page,
     SeatWish,
     StartCard,
-    ToRules,
-    TurnPage,
     TurnRule,
-    TypePoints,
-    Uncount,
 )
 from companion.games import commands
 from companion.games.commands import Start
@@ -62,7 +57,7 @@ def started(looking: Looking) -> list[Start]:
 
 
 def test_a_game_is_set_up_by_its_game_its_players_and_agreeing_to_the_house_rules() -> None:
-    looking = after(*seated("Mia", "Ben"), ToRules())
+    looking = after(*seated("Mia", "Ben"), Gesture.TO_RULES)
     assert isinstance(view(Table(), looking, NOWHERE).body, HouseRulesBody)
     assert started(looking) == [
         Start(game="tippo", players=("Mia", "Ben"), dealer="Mia", options={})
@@ -77,7 +72,15 @@ def test_the_house_rules_come_only_with_two_players() -> None:
 
 def test_a_name_is_typed_letter_by_letter_and_corrected() -> None:
     looks: list[Look] = [ChooseGame("tippo"), EditPlayer(0)]
-    looks += [Letter("M"), Letter("i"), Letter("x"), Erase(), Letter("a"), Letter(" "), EnterName()]
+    looks += [
+        Letter("M"),
+        Letter("i"),
+        Letter("x"),
+        Gesture.ERASE,
+        Letter("a"),
+        Letter(" "),
+        EnterName(),
+    ]
     assert after(*looks).setup.players == ("Mia",)
 
 
@@ -103,14 +106,14 @@ def test_a_seat_can_deal_move_and_be_left_and_the_dealer_stays_the_same_person()
 
 
 def test_back_leads_step_by_step_to_the_first_question() -> None:
-    looking = after(*seated("Mia", "Ben"), ToRules(), Close())
+    looking = after(*seated("Mia", "Ben"), Gesture.TO_RULES, Gesture.CLOSE)
     assert isinstance(view(Table(), looking, NOWHERE).body, RosterBody)
-    looking = after(Close(), looking=looking)
+    looking = after(Gesture.CLOSE, looking=looking)
     assert view(Table(), looking, NOWHERE).headline == "What shall we play?"
 
 
 def test_a_house_rule_goes_round_its_values_and_only_changes_are_told() -> None:
-    looking = after(*seated("Mia", "Ben"), ToRules(), TurnRule("stop_on_stopped"))
+    looking = after(*seated("Mia", "Ben"), Gesture.TO_RULES, TurnRule("stop_on_stopped"))
     assert started(looking)[0].options == {"stop_on_stopped": "yes"}
     looking = after(TurnRule("stop_on_stopped"), looking=looking)
     assert started(looking)[0].options == {}
@@ -141,19 +144,19 @@ def test_no_house_rule_of_a_game_is_hidden_from_the_table(game: str) -> None:
 
 
 def test_all_pages_of_the_house_rules_are_reached() -> None:
-    looking = after(*seated("Mia", "Ben"), ToRules())
+    looking = after(*seated("Mia", "Ben"), Gesture.TO_RULES)
     shown = set()
     for _ in range(4):
         body = view(Table(), looking, NOWHERE).body
         assert isinstance(body, HouseRulesBody)
         shown |= {rule.choice.touch for rule in body.rules}
-        looking = after(TurnPage(), looking=looking)
+        looking = after(Gesture.TURN_PAGE, looking=looking)
     assert shown == {TurnRule(option.name) for option in HOUSE_RULES["tippo"]}
 
 
 def test_the_next_game_begins_with_the_same_people_and_rules() -> None:
     one = dealt(players=("Mia", "Ben", "Oma"))
-    looking = one.looking.after(Open(Page.SETUP)).after(ToRules())
+    looking = one.looking.after(Open(Page.SETUP)).after(Gesture.TO_RULES)
     starts = [t for t in touches_of(view(one.table, looking, NOWHERE)) if isinstance(t, Start)]
     assert starts[0].players == ("Mia", "Ben", "Oma")
     assert starts[0].options == {"target": 200}
@@ -195,7 +198,13 @@ def test_hands_are_counted_by_tapping_cards_one_player_after_the_other() -> None
 def test_points_can_be_typed_instead() -> None:
     table, looking = counting_table()
     looking = after(
-        CountFor("Mia"), TypePoints(), Digit("4"), Digit("7"), Erase(), Digit("2"), looking=looking
+        CountFor("Mia"),
+        Gesture.TYPE_POINTS,
+        Digit("4"),
+        Digit("7"),
+        Gesture.ERASE,
+        Digit("2"),
+        looking=looking,
     )
     body = view(table, looking, NOWHERE).body
     assert isinstance(body, CountBody)
@@ -203,7 +212,7 @@ def test_points_can_be_typed_instead() -> None:
 
 
 def test_a_card_counted_by_mistake_is_taken_away_again() -> None:
-    looking = after(CountFor("Mia"), CountCard("3", 3), CountCard("+2", 20), Uncount())
+    looking = after(CountFor("Mia"), CountCard("3", 3), CountCard("+2", 20), Gesture.UNCOUNT)
     assert looking.counting.points_of("Mia") == 3
 
 

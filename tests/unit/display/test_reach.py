@@ -9,7 +9,7 @@ from companion.display.layout import lay_out
 from companion.display.looking import Looking
 from companion.display.view import view
 from companion.display.view_table import deck_of
-from companion.display.wishes import Close, Look, Open, Tab
+from companion.display.wishes import Gesture, Look, Open, Tab
 from companion.games import commands
 from companion.games.cards import Colour
 from companion.games.commands import Command
@@ -33,7 +33,7 @@ def sayable(one: Walk) -> set[str]:
         after: list[Looking] = []
         for looking in edge:
             for touch in touchable(lay_out(view(one.table, looking, around))):
-                if isinstance(touch, Open | Tab | Close):
+                if isinstance(touch, Open | Tab) or touch is Gesture.CLOSE:
                     after += [looking.after(touch)]
                 elif not isinstance(touch, Look):
                     found |= set(map(repr, touch if isinstance(touch, tuple) else (touch,)))
