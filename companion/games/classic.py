@@ -16,7 +16,6 @@ from companion.games.commands import (
     Challenge,
     Command,
     Draw,
-    NameColour,
     Play,
     Start,
 )
@@ -71,8 +70,6 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
 
     def own(self, command: Command) -> Refusal | None:
         match command:
-            case NameColour():
-                return self.name_colour(command)
             case Challenge():
                 return self.challenge(command)
             case Accept():
@@ -81,7 +78,7 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
                     self.accept()
                 return wrong
             case _:
-                raise AssertionError(f"a command without a decision: {command}")
+                return super().own(command)
 
     # --- the deal ---------------------------------------------------------------------------
 

@@ -154,6 +154,11 @@ class OnePileJudgement(UnoJudgement[S]):
     def laid_down(self, card: Card, player: str) -> None:
         """What comes of a card before its effect."""
 
+    def own(self, command: Command) -> Refusal | None:
+        if isinstance(command, NameColour):
+            return self.name_colour(command)
+        raise AssertionError(f"a command without a decision: {command}")
+
     def ask_colour(self, player: str, rule: str | None = None) -> None:
         self.rule(rulings.ChooseColour(player=player, rule=rule or self.colour_rule))
 

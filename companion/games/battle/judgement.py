@@ -19,7 +19,6 @@ from companion.games.commands import (
     Correct,
     Defend,
     Draw,
-    NameColour,
     Play,
     Start,
 )
@@ -66,13 +65,7 @@ class BattleJudgement(StealJudgement):
         return super().decide(command)
 
     def own(self, command: Command) -> Refusal | None:
-        match command:
-            case NameColour():
-                return self.name_colour(command)
-            case Defend():
-                return self.defend(command)
-            case _:
-                raise AssertionError(f"a command without a decision: {command}")
+        return self.defend(command) if isinstance(command, Defend) else super().own(command)
 
     def refuse_start(self, top: Card) -> Refusal | None:
         if top.kind in (Kind.NUMBER, Kind.UNKNOWN):

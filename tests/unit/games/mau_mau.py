@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from companion.games.cards import WILD, Card, Colour, Kind
-from companion.games.commands import Command, NameColour, Play, Start
+from companion.games.commands import Command, Play, Start
 from companion.games.decks import by_text
 from companion.games.one_pile import OnePileJudgement, OnePileState
 from companion.games.opening import open_game
@@ -65,10 +65,6 @@ class MauMauJudgement(OnePileJudgement[MauMauState]):
         elif card.number == 8:
             following = self.lose_turn(following, "skip")
         self.go_on(player, following)
-
-    def own(self, command: Command) -> Refusal | None:
-        assert isinstance(command, NameColour)
-        return self.name_colour(command)
 
 
 class MauMauReferee:
