@@ -10,6 +10,7 @@ from companion.games.stream import Stream
 from tests.differential.rummy_people import NAMES, command, house_rules
 from tests.differential.second_rummy_board import Board, No
 from tests.differential.second_rummy_stream import SecondRummyUp
+from tests.differential.second_rummy_up import Table
 
 MATTERS_OF_WORDING = ("n", "rule", "message")
 
@@ -36,20 +37,49 @@ def left_open(second: SecondRummyUp, said: Any) -> bool:
         return False
 
 
-@pytest.mark.parametrize("seed", range(40))
+class Both:
+    """Two referees that are told the same."""
+
+    def __init__(self) -> None:
+        self.first, self.second = Stream(), SecondRummyUp()
+        self.said: list[Any] = []
+
+    def tell(self, said: Any) -> Table:
+        """The table after a command; both must have given the same answer to it."""
+        self.said.append(said)
+        line = json.dumps(said)
+        answer = self.first.answer(line.encode())
+        assert answer is not None
+        assert in_short(json.loads(answer[0])) == self.second.answer(line), self.said[-6:]
+        assert self.second.table is not None
+        return self.second.table
+
+    def go_on(self, random: Random, table: Table, numbers: range) -> Table:
+        said = command(random, table, numbers)
+        return self.tell({"do": "draw"} if left_open(self.second, said) else said)
+
+
+@pytest.mark.parametrize("seed", range(30))
 def test_both_rule_the_same_in_the_same_order_and_leave_the_same_table(seed: int) -> None:
-    random = Random(seed)
-    first, second = Stream(), SecondRummyUp()
+    random, both = Random(seed), Both()
     numbers = random.choice((range(1, 13), range(1, 8), range(3, 8), range(1, 6), range(4, 11)))
     players = random.sample(NAMES, random.choice((2, 2, 3, 4)))
-    said: list[Any] = [{"do": "start", "game": "rummy_up", "players": players}]
-    said[0]["options"] = house_rules(random)
+    begin = {"do": "start", "game": "rummy_up", "players": players}
+    table = both.tell({**begin, "options": house_rules(random)})
     for _ in range(60):
-        line = json.dumps(said[-1])
-        answer = first.answer(line.encode())
-        assert answer is not None
-        assert in_short(json.loads(answer[0])) == second.answer(line), said[-6:]
-        assert second.table is not None
-        said.append(command(random, second.table, numbers))
-        if left_open(second, said[-1]):
-            said[-1] = {"do": "draw"}
+        table = both.go_on(random, table, numbers)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_both_rule_the_same_while_the_pool_runs_out(seed: int) -> None:
+    """R25, U22."""
+    random, both = Random(seed), Both()
+    both.tell({"do": "start", "game": "rummy_up", "players": NAMES, "options": house_rules(random)})
+    table = both.tell({"do": "deal", "table": ["R4", "G5", "W", "B6"]})
+    while table.draw_pile > random.randrange(6):
+        both.tell({"do": "draw"})
+        table = both.tell({"do": "pass"})
+    for _ in range(40):
+        if table.phase in ("play", "drawn") and random.random() < 0.3:
+            table = both.tell({"do": "pass"})
+        table = both.go_on(random, table, range(3, 8))
