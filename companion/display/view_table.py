@@ -25,9 +25,9 @@ from companion.display.wishes import ChooseCard, Open, Page, PutDown, Tab, TakeO
 from companion.events import Sensor
 from companion.games import commands
 from companion.games.cards import TILT, UNKNOWN, WILD, WILD_DRAW_FOUR, Card, Colour, Kind
-from companion.games.decks import classic_deck, tippo_deck
 from companion.games.judgement import TableState
 from companion.games.referee import Phase, State
+from companion.games.registry import referee
 from companion.games.tippo.legality import fits
 from companion.games.tippo.state import TippoState
 from companion.scale.view import ScaleView
@@ -218,8 +218,7 @@ def moves_of(state: State) -> tuple[Choice, ...]:
 
 def deck_of(state: State) -> tuple[Card, ...]:
     """Every different card of the game, colour by colour, the wilds last."""
-    deck = tippo_deck() if isinstance(state, TippoState) else classic_deck()
-    return sorted_cards(set(deck))
+    return sorted_cards(set(referee(state.game).cards.values()) - {UNKNOWN})
 
 
 def sorted_cards(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -228,6 +228,7 @@ class ClassicReferee:
     """The rules of Classic as a function of state and command."""
 
     game = "classic"
+    cards = ClassicJudgement.cards
 
     def start(self, command: Start) -> Accepted[ClassicState] | Refusal:
         return open_game(command, ClassicState, ClassicOptions, ClassicJudgement.deck_size)

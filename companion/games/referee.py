@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from companion.games.cards import Card
 from companion.games.commands import Command, Start
 from companion.games.rulings import Ruling
 
@@ -121,6 +122,11 @@ class Referee(Protocol[S]):
 
     @property
     def game(self) -> str: ...
+
+    @property
+    def cards(self) -> Mapping[str, Card]:
+        """Every text that is a card or a tile of this game, and `?` where a card may be unnamed."""
+        ...
 
     def start(self, command: Start) -> Accepted[S] | Refusal:
         """A new game in its first `setup`."""

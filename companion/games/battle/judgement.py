@@ -281,6 +281,7 @@ class BattleReferee:
     """The rules of Battle as a function of state and command."""
 
     game = "battle"
+    cards = BattleJudgement.cards
 
     def start(self, command: Start) -> Accepted[BattleState] | Refusal:
         return open_game(command, BattleState, BattleOptions, BattleJudgement.deck_size)

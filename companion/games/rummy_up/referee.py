@@ -282,6 +282,7 @@ class RummyReferee:
     """The rules of Rummy Up as a function of state and command."""
 
     game = "rummy_up"
+    cards = RummyJudgement.cards
 
     def start(self, command: Start) -> Accepted[RummyState] | Refusal:
         return open_game(command, RummyState, RummyOptions, TILES, MOST_PLAYERS)

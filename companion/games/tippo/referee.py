@@ -27,7 +27,6 @@ from companion.games.commands import (
     Start,
 )
 from companion.games.opening import open_game
-from companion.games.options import Options
 from companion.games.referee import Accepted, Code, Phase, Refusal, refusal
 from companion.games.rounds import HAND
 from companion.games.tippo.legality import awaiting_colour, fits
@@ -274,7 +273,7 @@ class TippoReferee:
     """The rules of Tippo as a function of state and command."""
 
     game = "tippo"
-    options: type[Options] = TippoOptions
+    cards = TippoJudgement.cards
 
     def start(self, command: Start) -> Accepted[TippoState] | Refusal:
         return open_game(command, TippoState, TippoOptions, TippoJudgement.deck_size)

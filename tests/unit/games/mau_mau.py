@@ -71,6 +71,7 @@ class MauMauReferee:
     """The rules of Mau-Mau as a function of state and command."""
 
     game = "mau_mau"
+    cards = MauMauJudgement.cards
 
     def start(self, command: Start) -> Accepted[MauMauState] | Refusal:
         return open_game(command, MauMauState, MauMauOptions, MauMauJudgement.deck_size)
