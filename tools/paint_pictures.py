@@ -6,10 +6,8 @@ The same seeds give the same pictures. It needs no screen.
 """
 
 import os
-import struct
 import sys
-import zlib
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -19,6 +17,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
+from small_png import png
 
 from companion.clock import VirtualClock
 from companion.display.bodies import (
@@ -63,13 +62,15 @@ from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
 from companion.table.step import Step
 from companion.table.table import Table
-from companion.table.taps import Mode, Said, Tap, decode_said
+from companion.table.taps import Mode, PauseTap, Said, Tap, decode_said
 from companion.units import MonoSeconds, Tray
 from companion.watching import Watching
 from sim.board import SimulatedTable
 from sim.party import Plan
 
-SIZE = (800, 480)
+LYING, UPRIGHT = (800, 480), (480, 800)
+ALSO_UPRIGHT = ("table", "pad", "spill", "reset", "counting", "table-of-ten")
+FORMS = ("welcome", "players", "name", "house-rules", "deal")
 SEEDS = range(4, 20)
 STEP_S = 0.25
 LONGEST_RESET_S = 90.0
@@ -261,7 +262,8 @@ FULL: tuple[tuple[str, str, Shot], ...] = (
     ("scored", "After a round", scored),
     ("menu", "The menu", page(Open(Page.MENU), when=in_play)),
     ("amend", "It was another card: which play?", page(Open(Page.AMEND), when=in_play)),
-    ("put-right", "Putting something right", page(Open(Page.CORRECT), when=in_play)),
+    ("put-right", "Putting it right: tap what is wrong", page(Open(Page.CORRECT), when=in_play)),
+    ("agreed", "The house rules that hold", page(Open(Page.RULES), when=in_play)),
     ("spills", "Who paid, all game long", page(Open(Page.SPILLS), when=after_rounds(1))),
     ("fault", "A sensor has failed: what to do meanwhile", with_broken_cell),
     ("winner", "The winner", body_is(WinnerBody)),
@@ -336,6 +338,7 @@ def in_doubt() -> Screen:
 def others() -> Iterator[tuple[str, str, Screen]]:
     """A rare question, and the games without a scale, a few turns each."""
     yield "question", "The scale is in doubt and asks", in_doubt()
+    yield "pause", "A pause: nothing counts, nobody pays", at_rest()
     top = commands.Deal(top="R5")
     classic = _after("classic", top)
     yield "classic", "Classic: what may be laid, and what lies there", classic.shown
@@ -354,6 +357,19 @@ def others() -> Iterator[tuple[str, str, Screen]]:
     yield "rummy-up-tile", "Rummy Up: a tile from the rack", rummy.screen(Open(Page.PAD))
 
 
+def at_rest() -> Screen:
+    """A pause."""
+    table = Table()
+    told: tuple[Said, ...] = (
+        Start(game="tippo", players=FAMILY),
+        commands.Deal(left="R5", right="B7"),
+        PauseTap(on=True),
+    )
+    for second, said in enumerate(told):
+        table.tap(Tap(MonoSeconds(float(second)), said))
+    return view(table, Looking(), Surroundings(table.now))
+
+
 def _after(game: str, *told: Said) -> Moment:
     """A game after these commands."""
     table, looking = Table(), Looking()
@@ -365,48 +381,39 @@ def _after(game: str, *told: Said) -> Moment:
     return Moment.of(table, looking, Surroundings(table.now))
 
 
-def png(surface: pygame.Surface) -> bytes:
-    """A small PNG: the 256 most frequent colours, each other pixel in the nearest of them."""
-    data = pygame.image.tobytes(surface, "RGB")
-    pixels = [data[k : k + 3] for k in range(0, len(data), 3)]
-    counts = Counter(pixels)
-    palette = [colour for colour, _ in counts.most_common(256)]
-    index = {colour: number for number, colour in enumerate(palette)}
-    for colour in counts:
-        if colour not in index:
-            index[colour] = min(
-                range(len(palette)),
-                key=lambda number: sum(
-                    (a - b) ** 2 for a, b in zip(palette[number], colour, strict=True)
-                ),
-            )
-    wide, high = surface.get_size()
-    indices = bytes(index[pixel] for pixel in pixels)
-    rows = b"".join(b"\0" + indices[y * wide : (y + 1) * wide] for y in range(high))
-    header = struct.pack(">IIBBBBB", wide, high, 8, 3, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-        for kind, body in (
-            (b"IHDR", header),
-            (b"PLTE", b"".join(palette)),
-            (b"IDAT", zlib.compress(rows, 9)),
-            (b"IEND", b""),
-        )
-    )
+def painted(screen: Screen, size: tuple[int, int]) -> bytes:
+    """A screen as a PNG of that many pixels."""
+    frame = fit(size)
+    surface = pygame.Surface(size)
+    scene = lay_out(replace(screen, simulated=False), frame)
+    Painter(size, frame.scale).paint(scene, surface)
+    return png(surface)
 
 
 def main(folder: Path) -> None:
-    """Paints into ``folder`` and writes its index."""
+    """Paints into ``folder`` and writes its index, in the order of an evening."""
     folder.mkdir(parents=True, exist_ok=True)
-    frame = fit(SIZE)
-    painter = Painter(SIZE, frame.scale)
-    lines = ["# The screens", "", "Painted by `make pictures` from games of simulated people.", ""]
+    captions: dict[str, str] = {}
     for name, caption, screen in chain(forms(), games(), others()):
-        surface = pygame.Surface(SIZE)
-        painter.paint(lay_out(replace(screen, simulated=False), frame), surface)
-        (folder / f"{name}.png").write_bytes(png(surface))
-        lines += [f"## {caption}", "", f"![{caption}]({name}.png)", ""]
+        captions[name] = caption
+        (folder / f"{name}.png").write_bytes(painted(screen, LYING))
+        if name in ALSO_UPRIGHT:
+            captions[f"{name}-upright"] = f"{caption} (upright)"
+            (folder / f"{name}-upright.png").write_bytes(painted(screen, UPRIGHT))
+    lines = ["# The screens", "", "Painted by `make pictures` from games of simulated people.", ""]
+    for name in sorted(captions, key=_place):
+        lines += [f"## {captions[name]}", "", f"![{captions[name]}]({name}.png)", ""]
     (folder / "README.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+
+
+def _place(name: str) -> tuple[int, int]:
+    """Where a picture stands in the index; all that stand upright come last."""
+    order = [shot[0] for shot in (*FULL, *QUICK, *TEN)]
+    upright = name.endswith("-upright")
+    game = name.removesuffix("-upright")
+    if game in FORMS:
+        return int(upright), FORMS.index(game)
+    return int(upright), len(FORMS) + (order.index(game) if game in order else len(order))
 
 
 if __name__ == "__main__":

@@ -220,6 +220,8 @@ class Looking:
             Page.ALL_CARDS,
         ):
             return self
+        if isinstance(said, commands.Join):
+            return replace(self, page=Page.TABLE, setup=replace(self.setup, typed=""))
         if isinstance(said, commands.Correct | AsItLiesTap) and self.page in _PUTTING_RIGHT:
             return replace(self, page=Page.CORRECT, refusal=None)
         return replace(self, page=Page.TABLE, refusal=None)
@@ -234,6 +236,7 @@ class Looking:
                 Page.STEAL_CARD: Page.STEAL,
                 Page.ADVICE: Page.RACK if self.rack else Page.TABLE,
                 Page.CORRECT_TURN: Page.CORRECT,
+                Page.JOIN_SEAT: Page.JOIN,
                 Page.CORRECT_HANDS: Page.CORRECT,
                 Page.CORRECT_CARD: Page.CORRECT,
             }

@@ -63,8 +63,10 @@ def page_screen(table: Table, state: State, looking: Looking, around: Surroundin
             return view_menu.hands_screen(state, looking)
         case Page.JOIN:
             typed = looking.setup.typed
-            join = commands.Join(player=" ".join(typed.split()))
-            return typing_screen(typed, (), state.players, join, "Who joins?")
+            named = Open(Page.JOIN_SEAT, player=" ".join(typed.split()))
+            return typing_screen(typed, (), state.players, named, "Who joins?")
+        case Page.JOIN_SEAT:
+            return _seats(state, looking.player)
         case Page.END:
             return view_menu.end_screen()
         case _:
@@ -192,6 +194,15 @@ def _battle(state: BattleState, looking: Looking, around: Surroundings) -> Scree
         return Screen(f"{looking.player}, which 0?", pad, BACK, who=looking.player)
     pad = view_pile.defend_pad(state, looking, around.hand)
     return Screen("Which card came down at the same moment?", pad, BACK)
+
+
+def _seats(state: State, player: str) -> Screen:
+    """Between whom does somebody who joins sit?"""
+    rows = tuple(
+        Choice(f"To the left of {name}", commands.Join(player=player, seat=seat + 1))
+        for seat, name in enumerate(state.players)
+    )
+    return Screen(f"{player}, where do you sit?", ListBody(rows, columns=2), BACK, who=player)
 
 
 # --- players ------------------------------------------------------------------------------

@@ -71,6 +71,7 @@ class Page(StrEnum):
     DEAL_PAD = "deal_pad"
     SETUP = "setup"
     JOIN = "join"
+    JOIN_SEAT = "join_seat"
     RING = "ring"
     STEAL = "steal"
     STEAL_CARD = "steal_card"
