@@ -16,9 +16,9 @@ STUCK_AFTER_S = 2.0
 STUCK_READINGS = 12
 SATURATED_READINGS = 3
 DAMAGED_SHARE = 0.25
-DAMAGED_WORDS = 7
+DAMAGED_WORDS = ((2.0, 7), (4.0, 11))
 """At 10 SPS a quarter of a second's words is three, which 5 % of spikes do by chance; seven within
-two seconds they do not."""
+two seconds they do not, nor eleven within four: once in 10,000 times each."""
 NOISY_RMS_G = 0.3
 NOISY_AFTER_S = 3.0
 CALM_SHARE = 0.7
@@ -30,13 +30,15 @@ class CellHealth:
 
     __slots__ = (
         "_cadence", "_clean_since_s", "_damaged", "_end_until_s", "_ends", "_first_end_s", "_good",
-        "_same", "_same_since_s", "_same_until_s", "active", "blind", "news", "sensor",
+        "_noisy", "_same", "_same_since_s", "_same_until_s", "active", "blind", "news", "sensor",
     )  # fmt: skip
 
     def __init__(self, sensor: Sensor, cadence: Cadence) -> None:
         self.sensor = sensor
         self.news: list[Fault | Recovered] = []
         self.active: FaultKind | None = None
+        self._noisy = False
+        """It was noisy when a worse fault came, and is until the opposite is seen."""
         self.blind = False
         """True while the cell's words mean nothing."""
         self._cadence = cadence
@@ -78,27 +80,35 @@ class CellHealth:
             self._good += 1
             if self._good >= SATURATED_READINGS:
                 self._recover(now_s, f"{self._good} readings within the range")
-        self._check_rate(now_s)
+        self.check_rate(now_s)
         return not self.blind
 
     def damaged(self, now_s: float) -> None:
         """One more word was found to be no weight."""
-        self._damaged.append(now_s)
-        self._trim(now_s)
-        lately = sum(moment > now_s - _WINDOW_S for moment in self._damaged)
-        share = lately * self._cadence.period_s / _WINDOW_S
-        enough = len(self._damaged) >= DAMAGED_WORDS
-        if share > DAMAGED_SHARE and enough and not self.blind:
-            began_s = self._damaged[0]
-            self._raise(FaultKind.DESYNC, began_s, now_s, f"{share:.0%} of the words are damaged")
         self._clean_since_s = now_s
+        damaged = self._damaged
+        damaged.append(now_s)
+        while now_s - damaged[0] >= DAMAGED_WORDS[-1][0]:
+            damaged.popleft()
+        last_second = sum(moment > now_s - _WINDOW_S for moment in damaged)
+        share = last_second * self._cadence.period_s / _WINDOW_S
+        if self.blind or share <= DAMAGED_SHARE:
+            return
+        for window_s, many in DAMAGED_WORDS:
+            lately = [moment for moment in damaged if moment > now_s - window_s]
+            if len(lately) >= many:
+                detail = f"{share:.0%} of the words are damaged"
+                self._raise(FaultKind.DESYNC, lately[0], now_s, detail)
+                return
 
     def noise(self, now_s: float, rms_g: float, lasted_s: float) -> None:
         """The noise of the last three seconds at rest, and for how long it has been high."""
         reason = f"noise of {rms_g:.2f} g rms"
         if self.active is None and rms_g > NOISY_RMS_G and lasted_s >= NOISY_AFTER_S:
+            self._noisy = True
             self._raise(FaultKind.NOISY, now_s - lasted_s, now_s, reason)
         elif self.active is FaultKind.NOISY and rms_g < CALM_SHARE * NOISY_RMS_G:
+            self._noisy = False
             self._recover(now_s, reason)
 
     def _end_of_range(self, now_s: float, before_s: float) -> bool:
@@ -119,18 +129,18 @@ class CellHealth:
             detail = f"the same value for {lasted:.1f} s and {self._same} readings"
             self._raise(FaultKind.STUCK, self._same_since_s, now_s, detail)
 
-    def _check_rate(self, now_s: float) -> None:
-        if self._cadence.too_many():
+    def check_rate(self, now_s: float) -> None:
+        """Looks whether more readings come than the chip can give."""
+        if self.active is FaultKind.DESYNC:
+            if self._cadence.still_many():
+                self._clean_since_s = now_s
+            elif now_s - self._clean_since_s >= _WINDOW_S:
+                self._cadence.recount()
+                self._recover(now_s, "a second without damaged words")
+        elif not self.blind and self._cadence.too_many():
             self._clean_since_s = now_s
-            if not self.blind:
-                detail = "over 1.3 times the readings that the chip can give"
-                self._raise(FaultKind.DESYNC, now_s - _WINDOW_S, now_s, detail)
-        elif self.active is FaultKind.DESYNC and now_s - self._clean_since_s >= _WINDOW_S:
-            self._recover(now_s, "a second without damaged words")
-
-    def _trim(self, now_s: float) -> None:
-        while self._damaged and now_s - self._damaged[0] >= 2 * _WINDOW_S:
-            self._damaged.popleft()
+            detail = "over 1.3 times the readings that the chip can give"
+            self._raise(FaultKind.DESYNC, now_s - _WINDOW_S, now_s, detail)
 
     def _raise(self, kind: FaultKind, began_s: float, now_s: float, reason: str) -> None:
         self.active, self.blind = kind, kind is not FaultKind.NOISY
@@ -143,8 +153,10 @@ class CellHealth:
         )  # fmt: skip
 
     def _recover(self, now_s: float, reason: str) -> None:
-        kind, self.active, self.blind = self.active, None, False
+        kind, self.blind = self.active, False
         assert kind is not None
+        self.active = FaultKind.NOISY if self._noisy else None
+        self._damaged.clear()
         self.news.append(
             Recovered(
                 began_s=MonoSeconds(now_s), decided_s=MonoSeconds(now_s), reasons=(reason,),

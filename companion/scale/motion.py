@@ -13,6 +13,9 @@ TRAIL_S = 4.0
 """No hand stays longer on a card; a longer trail would only cost memory."""
 FLAT_S = 0.25
 LONG_FLAT_S = 1.0
+NOISY_FLAT_S = 2.0
+KNOWN = 0.3
+"""A mean is known if it strays by a third of a step, a tenth of a card."""
 STEADY_G_PER_S = 0.6
 """Drift of bad cells is 0.2 g/s and ramps reach 0.3; a card laid down slowly is faster."""
 FORETOLD_S = 4.0
@@ -22,6 +25,11 @@ JUMP_GAP_S = 0.4
 """A card that a held tray takes up slowly comes in a second; a ramp of 0.3 g/s stays below."""
 FILTER_CONVERSIONS = 4
 """Over so many conversions a chip spreads a step."""
+
+
+def until_known(sigma_g: float, step_g: float) -> int:
+    """How many readings of this noise have a mean that is known."""
+    return math.ceil((sigma_g / (KNOWN * step_g)) ** 2)
 
 
 class Flat(NamedTuple):
@@ -73,10 +81,13 @@ class Trail:
 
     def flat(self, sigma_g: float, step_g: float, *, first: bool) -> Flat | None:
         """Where it holds still now; `first` asks for twice as long, as nothing is known yet."""
-        return self._short_flat(sigma_g, first=first) or self._long_flat(step_g)
+        return self._short_flat(sigma_g, step_g, first=first) or self._long_flat(step_g)
 
-    def _short_flat(self, sigma_g: float, *, first: bool) -> Flat | None:
-        count = max(4, round(FLAT_S / self._cadence.period_s)) * (2 if first else 1)
+    def _short_flat(self, sigma_g: float, step_g: float, *, first: bool) -> Flat | None:
+        period_s = self._cadence.period_s
+        count = max(4, round(FLAT_S / period_s)) * (2 if first else 1)
+        # A noisy cell must be heard for longer, until its mean is known.
+        count = max(count, min(until_known(sigma_g, step_g), round(NOISY_FLAT_S / period_s)))
         values = self.grams[-count:]
         if len(values) < count:
             return None
@@ -88,7 +99,7 @@ class Trail:
         half = count // 2
         drift = sum(values[half:]) / (count - half) - sum(values[:half]) / half
         allowed = 3 * sigma_g * math.sqrt(4 / count)
-        if abs(drift) > allowed + STEADY_G_PER_S * half * self._cadence.period_s:
+        if abs(drift) > allowed + STEADY_G_PER_S * half * period_s:
             return None
         kept = ordered[trim : count - trim]
         level_g = sum(kept) / len(kept)
@@ -101,13 +112,15 @@ class Trail:
         values = self.grams[-count:]
         if len(values) < count or self.times[-1] - self.times[-count] > 2 * LONG_FLAT_S:
             return None
+        if min(values) == max(values):
+            return None
         means = [sum(values[i * quarter : (i + 1) * quarter]) / quarter for i in range(4)]
         swing = max(means) - min(means)
         if swing > step_g:
             return None
         mean = sum(means) / 4
         sigma_g = math.sqrt(sum((value - mean) ** 2 for value in values) / (count - 1))
-        if not 0 < sigma_g < 5 * step_g or swing > 3 * sigma_g / math.sqrt(quarter) + 0.1:
+        if sigma_g >= 5 * step_g or swing > 3 * sigma_g / math.sqrt(quarter) + 0.1:
             return None
         return Flat(mean, self.times[-count], self.times[-1], count, sigma_g)
 

@@ -16,7 +16,8 @@ from companion.scale.faults import (
     SILENT_AFTER_S,
     CellHealth,
 )
-from companion.scale.motion import STEADY_G_PER_S, Base, Flat, Trail
+from companion.scale.motion import STEADY_G_PER_S, Base, Flat, Trail, until_known
+from companion.units import COUNTS_MAX, COUNTS_MIN
 
 SETTLING_CONVERSIONS = 4
 """What an HX711 needs after power-up; measured: the first three are off by up to 0.6 g."""
@@ -26,6 +27,7 @@ ONES = 0x3FF
 """A clock stretched in mid-word leaves ones to the end; one true word in 1,024 looks like it."""
 DAMAGE_G = 5.0
 BLOCK_S = 0.4
+NOISY_BLOCK_S = 1.0
 LEAST_BLOCK = 6
 DRIFT_GAIN = 0.03
 """A drift is learned over some fifteen seconds: a beam that leans for five is not one."""
@@ -118,8 +120,9 @@ class Cell:
         was_blind = health.blind
         grams = (counts - self._zero) / self._scale
         now_s = self.cadence.sampled_s
+        within = COUNTS_MIN < counts < COUNTS_MAX
         damaged = abs(grams) > ABSURD_G or (counts & ONES == ONES and self._away(now_s, grams))
-        if damaged:
+        if damaged and within:
             health.damaged(arrived_s)
         if not health.word(arrived_s, counts, before_s=before_s, same=same):
             if not was_blind and health.blind and self.base is not None:
@@ -158,13 +161,12 @@ class Cell:
         if cadence.take(arrived_s):
             self._discard = SETTLING_CONVERSIONS
             self._early_s = math.inf  # until they are over, each reading is looked at with care
-        elif cadence.late:
+            return
+        if cadence.late:
             self._discard = 0
-            self._counted += 1  # its second was counted when it was not heard
-        else:
-            uncounted = max(0, len(self._block) - self._counted)
-            cadence.counted(uncounted + 1, arrived_s)
-            self._counted += uncounted + 1
+        uncounted = max(0, len(self._block) - self._counted)
+        cadence.counted(uncounted + 1, arrived_s)
+        self._counted += uncounted + 1
 
     def _away(self, now_s: float, grams: float) -> bool:
         return self.base is None or abs(grams - self.base.at(now_s)) > self.threshold_g
@@ -201,6 +203,10 @@ class Cell:
         count = len(block)
         self.cadence.counted(max(0, count - self._counted), self.cadence.arrived_s)
         self._counted = 0
+        self.health.check_rate(now_s)
+        if self.health.blind:
+            self.disturb(self._block_from_s)
+            return True
         ordered = sorted(block)
         trim = max(1, count // 8) if count > 3 else 0
         kept = ordered[trim : count - trim]
@@ -215,14 +221,17 @@ class Cell:
             self._leave_with_block(now_s)
             return True
         sigma_g = self._block_sigma(ordered, mean)
-        self.sigma_g += (0.4 if sigma_g > 2 * self.sigma_g else 0.1) * (sigma_g - self.sigma_g)
+        # A short block is quiet by chance now and then, a long one is not.
+        quieter = count > LEAST_BLOCK and sigma_g < self.sigma_g / 2
+        fast = quieter or sigma_g > 2 * self.sigma_g
+        self.sigma_g += (0.4 if fast else 0.1) * (sigma_g - self.sigma_g)
         self._note_noise(now_s, count, sigma_g)
         if self._settling:  # what is still in the filter is no drift
             drift_gain, self._settling = 0.0, False
         else:
             self._blocks += 1
             drift_gain = max(DRIFT_GAIN, FIRST_DRIFT_GAIN / self._blocks)
-        drift = base.drift_g_per_s + drift_gain * off_g / max(middle_s - base.at_s, 1e-3)
+        drift = base.drift_g_per_s + drift_gain * off_g / max(middle_s - base.at_s, BLOCK_S / 2)
         drift = min(max(drift, -STEADY_G_PER_S), STEADY_G_PER_S)
         # The more a block is off for its noise, the more of it is drift and is followed.
         gain = min(max(off_g**2 / (off_g**2 + 2 * noise_g**2), 0.3), 0.95)
@@ -253,7 +262,9 @@ class Cell:
         self.base = base
         self._block.clear()
         self._block_from_s = now_s
-        self._block_size = max(LEAST_BLOCK, round(BLOCK_S / self.cadence.period_s))
+        period_s = self.cadence.period_s
+        noisy = min(until_known(self.sigma_g, self.step_g), round(NOISY_BLOCK_S / period_s))
+        self._block_size = max(LEAST_BLOCK, round(BLOCK_S / period_s), noisy)
         self._trust_beat()
         middle = self._zero + base.at(now_s + BLOCK_S / 2) * self._scale
         half_g = self.threshold_g - abs(base.drift_g_per_s) * BLOCK_S / 2
