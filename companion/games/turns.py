@@ -80,9 +80,12 @@ class TurnJudgement(Judgement[S]):
         return None if wrong is None else self.misplayed(player, wrong)
 
     def misplayed(self, player: str, wrong: Refusal) -> Refusal | None:
-        """Refuses a misplay, or by house rule accepts it for a penalty (U12)."""
+        """Refuses a misplay, or by house rule accepts it for a penalty (U12).
+
+        Nobody pays who was not dealt in.
+        """
         price = self.state.options.misplay_penalty
-        if not price or wrong.code not in MISPLAYS:
+        if not price or wrong.code not in MISPLAYS or player not in self.state.at_play:
             return wrong
         self.rule(rulings.Refused(code=wrong.code, message=wrong.message, rule=wrong.rule))
         self.penalise(player, price, "misplay", "U12")

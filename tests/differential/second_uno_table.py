@@ -192,7 +192,7 @@ class Table:
 
     def misplay(self, player: str, code: str) -> None:
         """U12."""
-        need(self.options["misplay_penalty"] > 0, code)
+        need(self.options["misplay_penalty"] > 0 and player in self.at_play(), code)
         self.say("refused", code=code)
         self.penalise(player, self.options["misplay_penalty"], "misplay")
 
