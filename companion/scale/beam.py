@@ -90,12 +90,13 @@ class Beam:
         if len(trays) < 2 or not any(tray.cell.moving for tray in trays):
             self._shown_s = math.inf
             return
-        looked = [tray.rest() if by_switch else tray.calm() for tray in trays]
+        despite = by_switch and not self._balance.switch.closed
+        looked = [tray.rest() if despite else tray.calm() for tray in trays]
         flats = [flat for flat in looked if flat is not None]
         if len(flats) < 2:
             self._shown_s = math.inf
             return
-        limit = DESPITE_SWITCH_SHARE if by_switch else WITHOUT_SWITCH_SHARE
+        limit = DESPITE_SWITCH_SHARE if despite else WITHOUT_SWITCH_SHARE
         lightest = min(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
         if not self.tilted and lightest > LIGHTER * limit:
             self._shown_s = math.inf
@@ -116,11 +117,15 @@ class Beam:
             self.since_s = min(
                 tray.cell.left_base_s(math.inf) for tray in trays if tray.cell.moving
             )
-            self.dead = by_switch
+            self.dead = despite
 
     def spilled(self, now_s: float) -> None:
         """Cards were lost: what the cells show now is no measure of the angle any more."""
-        if self.why == "cells":
+        if self.why != "cells":
+            return
+        if self.switch_works and self._balance.switch.closed:
+            self.why = "switch"
+        else:
             self.tilted, self.since_s = False, now_s
 
     def _handled(self, trays: list[TrayCards]) -> bool:

@@ -17,8 +17,10 @@ LEAN_OF_A_CARD = 0.0004
 SURE_LEAN = 0.0008
 MOST_LEAN = 0.03
 """The cosine of 14 degrees: beyond it no beam stands."""
-GIVES_WAY = 0.0008
-"""How much further a beam may lean in a second under a load that lies: plastic gives."""
+GIVES_WAY, GIVEN_WAY = 0.003, 0.0006
+"""How much more share a beam's lean may take in a second under a new load, and under one that has
+lain for `GIVES_WAY_S`: plastic gives."""
+GIVES_WAY_S = 6.0
 SEEN_G = 0.03
 """The noise of a level at rest, what is still in the filter included."""
 NEARLY_WHOLE = 0.3
@@ -32,6 +34,8 @@ class _Looked(NamedTuple):
 
     at_s: float
     imbalance: int
+    stirred_s: float
+    """When something had last come or gone, or moved."""
 
 
 class Standing:
@@ -63,7 +67,8 @@ class Standing:
             return
         imbalance = abs(self._trays[0].cards - self._trays[1].cards)
         self._pass_time(now_s, imbalance, stirred=stirred)
-        self._looked = _Looked(now_s, imbalance)
+        stirred_s = now_s if stirred or self._looked is None else self._looked.stirred_s
+        self._looked = _Looked(now_s, imbalance, stirred_s)
         if learning and not self._miscounted():
             for side in range(2):
                 self._see(side)
@@ -111,7 +116,9 @@ class Standing:
                 spread[_LEAN][other] = spread[other][_LEAN] = 0.0
             spread[_LEAN][_LEAN] = (SURE_LEAN + min(lean, MOST_LEAN)) ** 2
         else:
-            gives = GIVES_WAY * min(1.0, LEAN_OF_A_CARD * imbalance**2 / MOST_LEAN)
+            new = now_s - self._looked.stirred_s < GIVES_WAY_S
+            gives = GIVES_WAY if new else GIVEN_WAY
+            gives *= min(1.0, LEAN_OF_A_CARD * imbalance**2 / MOST_LEAN)
             spread[_LEAN][_LEAN] += gives**2 * passed_s
 
     def _off_g(self, side: int) -> float:

@@ -38,6 +38,8 @@ UNASKED_CHANGE = 6.0
 EACH_CARD = 0.5
 UNKNOWN_CARD = 0.02
 """How well the weight of a card is known once some were put down."""
+UNKNOWN_TRAY_G = 0.25
+"""How well an empty tray's own weight is known: of it a tilt takes its share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,8 @@ class _Part:
         cards_g = tray.cards_g(change)
         gross_g = self.gross_g = tray.gross_g + (0.0 if tilt.ended else cards_g)
         rest_g = self.rest_g = tray.now_g - tray.before_g - cards_g
-        variance = tray.sigma_g**2 + (UNKNOWN_CARD * cards_g) ** 2
+        tilted = min(abs(rest_g / gross_g), -STEEPEST_SHARE)
+        variance = tray.sigma_g**2 + (UNKNOWN_CARD * cards_g) ** 2 + (UNKNOWN_TRAY_G * tilted) ** 2
         self.sigma_g = math.sqrt(variance)
         self.pull, self.power = gross_g * rest_g / variance, gross_g**2 / variance
         asked = ASKED_CHANGE if tray.touched else UNASKED_CHANGE

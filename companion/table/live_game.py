@@ -145,15 +145,19 @@ class LiveGame:
     def nameable(self, at_s: MonoSeconds) -> list[Held]:
         """Cards that at `at_s` nobody had named, and that were neither too old for it nor
         followed by another act; oldest first."""
-        found = [held for held in self.held if nameless(held.act)]
-        for entry in self._this_round():
-            act = entry.act
+        newest: list[tuple[Act, Held]] = [(held.act, held) for held in self.held]
+        newest += [
+            (entry.act, Held(entry.number, entry.act, _actor(entry)))
+            for entry in self._this_round()
+            if is_move(entry.act)
+        ]
+        found: list[Held] = []
+        for act, held in sorted(newest, key=lambda pair: -pair[0].at_s):
             if isinstance(act, CardDown) and act.named_at_s is None:
-                found.append(Held(entry.number, act, _actor(entry)))
-            if is_move(act) and act.at_s <= at_s:
+                found.append(held)
+            if act.at_s <= at_s:
                 break
-        in_time = (held for held in found if at_s <= card_of(held.act).nameable_until_s)
-        return sorted(in_time, key=lambda held: held.act.at_s)
+        return [h for h in reversed(found) if at_s <= card_of(h.act).nameable_until_s]
 
     def _name(
         self, card: Held | None, tap: CardTap, at_s: MonoSeconds, now: MonoSeconds

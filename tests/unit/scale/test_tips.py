@@ -196,3 +196,17 @@ def test_cells_that_drifted_for_long_still_count_what_a_dump_left(sps: int, drif
     )  # fmt: skip
     levels = [(e.left, e.right) for e in judged(samples) if isinstance(e, Level)]
     assert levels == [(1, 4)]
+
+
+@BOTH_RATES
+def test_nothing_is_counted_while_a_scale_that_crept_over_lies_on_its_stop(sps: int) -> None:
+    """It passed the switch so slowly that no cell moved: the switch still says when it is back."""
+    creeps = eased((5, 10.0), (11, 15.6), (13, 16.2), (13.4, 30.0), (21, 30.0), (21.6, 0.0))
+    falling = [step(14.2 + 0.05 * i, -CARD_G) for i in range(12)]
+    put = step(4.8, CARD_G)
+    events = judged(scene(cards(13, put, *falling), cards(6), creeps, 26, sps))
+    levels = [event for event in events if isinstance(event, Level)]
+    assert [type(event) for event in events if isinstance(event, Spill)] == [Spill]
+    assert levels
+    assert all(event.began_s > 21 for event in levels)
+    assert (levels[-1].left, levels[-1].right) == (2, 6)
