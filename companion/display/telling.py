@@ -97,7 +97,7 @@ _SENTENCES: Mapping[type, _Told] = MappingProxyType(
         rulings.Joined: _Told("bold", lambda r, _: f"{r.player} sits down."),
         rulings.StealUndone: _Told("bold", lambda r, _: f"{r.player} takes the stolen card back."),
         rulings.Played: _Told("", _played),
-        rulings.Steal: _Told("bold", lambda r, _: f"{r.player} steals the turn from {r.victim}!"),
+        rulings.Steal: _Told("bold", lambda r, _: f"A steal, with the same card as {r.victim}!"),
         rulings.Refused: _Told("yellow", lambda r, _: plainly(r.message, r.rule)),
         rulings.ColourChosen: _Told("dim", lambda r, _: f"The colour is {Colour(r.colour).word}."),
         rulings.Uno: _Told("bold cyan", lambda r, _: f"{r.player}: UNO!"),

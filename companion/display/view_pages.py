@@ -193,7 +193,9 @@ def _battle(state: BattleState, looking: Looking, around: Surroundings) -> Scree
         pad = view_pile.steal_pad(state, looking.player)
         return Screen(f"{looking.player}, which 0?", pad, BACK, who=looking.player)
     pad = view_pile.defend_pad(state, looking, around.hand)
-    return Screen("Which card came down at the same moment?", pad, BACK)
+    defender = (state.steal.before.turn if state.steal else state.turn) or ""
+    headline = f"{defender}, which card came down at the same moment?"
+    return Screen(headline, pad, BACK, who=defender)
 
 
 def _seats(state: State, player: str) -> Screen:

@@ -197,13 +197,13 @@ def thieves_sentence(state: BattleState) -> str:
 
 def challenge_screen(state: OnePileState, player: str) -> Screen:
     """Is a Wild Draw Four challenged, and what does the hand show (C8)?"""
-    accused = getattr(state, "accused", None) or "they"
+    accused = getattr(state, "accused", "")
     choices = (
         Choice("Accept", commands.Accept(), Tone.MAIN, note="you draw 4 cards"),
         Choice("Guilty!", commands.Challenge(guilty=True), note=f"{accused} draws 4 cards"),
         Choice("Innocent", commands.Challenge(guilty=False), note="you draw 6 cards"),
     )
-    text = f"Or look at the hand of {accused}: is there a card of the colour that lay there before?"
+    text = f"Accept, or look at {accused}'s hand: does it hold the colour that lay there before?"
     body = ChoicesBody(text, choices, columns=3)
     return Screen(f"{player}, a Wild Draw Four!", body, MENU, calls=calls_of(state), who=player)
 

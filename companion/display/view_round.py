@@ -328,6 +328,7 @@ def scores_body(table: Table) -> ScoresBody:
 def scored_screen(table: Table) -> Screen:
     """After a round: who won how much."""
     body = scores_body(table)
+    tie = getattr(table.state, "tie", None)
     winner = next((row for row in body.rows if row.won), None)
     headline = f"After round {body.round}"
     if winner is not None and sum(1 for row in body.rows if row.won) == 1:
@@ -338,7 +339,7 @@ def scored_screen(table: Table) -> Screen:
         MENU,
         (Choice("Next round", Gesture.SEEN, Tone.MAIN),),
         who=winner.name if winner else "",
-        notice=played_off(tie) if (tie := getattr(table.state, "tie", None)) else "",
+        notice=played_off(tie) if tie is not None else "",
     )
 
 

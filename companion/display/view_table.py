@@ -56,9 +56,10 @@ KINDS = (Kind.NUMBER, Kind.STOP, Kind.DRAW_TWO, Kind.REVERSE, Kind.SKIP)
 def seats_of(state: State) -> tuple[Seat, ...]:
     """The ring, in seat order."""
     players = state.players
+    at_play = state.at_play if isinstance(state, TableState) else players
     upcoming = None
-    if state.turn in players:
-        upcoming = players[(players.index(state.turn) + state.direction) % len(players)]
+    if state.turn in at_play:
+        upcoming = at_play[(at_play.index(state.turn) + state.direction) % len(at_play)]
     called = state.calls.called if isinstance(state, TableState) else frozenset()
     dealt = any(state.hands.values())
     return tuple(
@@ -167,10 +168,13 @@ def table_body(table: Table, around: Surroundings) -> Body:
 
 
 def calls_of(state: State) -> tuple[Choice, ...]:
-    """UNO and CATCH: always there while a round runs, filled when there is something to call."""
+    """UNO and CATCH: always there while a round runs, filled when there is something to call.
+
+    In Battle whoever forgets UNO draws without being caught (H4).
+    """
     if state.phase not in (Phase.PLAY, Phase.DRAWN, Phase.TILT, Phase.SPILLED):
         return ()
-    return _uno(state), _catch(state)
+    return (_uno(state),) if state.game == "battle" else (_uno(state), _catch(state))
 
 
 def _uno(state: State) -> Choice:

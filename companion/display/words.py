@@ -59,6 +59,8 @@ def consequences(made: Iterable[Ruling], game: str) -> Iterator[str]:
     """What an act brought to others, one short sentence each: "Ben draws 2 cards."."""
     for ruling in made:
         match ruling:
+            case rulings.Steal():
+                yield "A steal!"
             case rulings.Draw() | rulings.Penalty() if ruling.count:
                 yield f"{ruling.player} draws {counted(ruling.count, game)}."
             case rulings.TurnLost(reason="skip" | "reverse"):
