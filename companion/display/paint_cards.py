@@ -254,4 +254,4 @@ def paint_tile(canvas: Canvas, text: str) -> None:
 
 def _legible(ink: Ink) -> Ink:
     """The ink on light ground: yellow is darkened until it can be read."""
-    return ink if theme.on(ink) == theme.WHITE else ink.towards(theme.INK, 0.38)
+    return ink if theme.on(ink) == theme.WHITE else ink.towards(theme.INK, 0.52)

@@ -10,14 +10,14 @@ from companion.display.theme import Ink, Weight
 
 PENS: tuple[Ink, ...] = (
     theme.PLUM,
-    Ink(200, 90, 20),
+    Ink(184, 80, 16),
     Ink(20, 120, 110),
     Ink(190, 40, 110),
     Ink(60, 90, 200),
     Ink(120, 110, 20),
     Ink(110, 70, 50),
     Ink(90, 90, 100),
-    Ink(30, 140, 40),
+    Ink(24, 126, 36),
     Ink(160, 30, 30),
 )
 

@@ -101,7 +101,7 @@ def paint_part(canvas: Canvas, part: Part) -> None:
 KEY_INKS: dict[Tone, tuple[Ink, Ink, Ink]] = {
     Tone.MAIN: (theme.PLUM, theme.PLUM, theme.WHITE),
     Tone.PLAIN: (theme.PLATE, theme.INK, theme.INK),
-    Tone.QUIET: (theme.PAPER, theme.LINE, theme.SOFT_INK),
+    Tone.QUIET: (theme.PAPER, theme.RIM, theme.SOFT_INK),
     Tone.WARN: (theme.CRIMSON, theme.CRIMSON, theme.WHITE),
     Tone.NEXT: (theme.PALE_PLUM, theme.PLUM, theme.PLUM),
 }

@@ -40,6 +40,8 @@ WHITE = Ink(255, 255, 255)
 PAPER = Ink(246, 242, 233)
 PLATE = Ink(255, 254, 250)
 LINE = Ink(214, 206, 190)
+RIM = Ink(134, 132, 128)
+"""The edge of a quiet button: soft, but seen."""
 SHADE = Ink(232, 226, 213)
 INK = Ink(28, 37, 54)
 SOFT_INK = Ink(84, 92, 107)
@@ -48,12 +50,12 @@ PALE_PLUM = Ink(236, 228, 246)
 CRIMSON = Ink(170, 17, 46)
 PALE_CRIMSON = Ink(251, 229, 230)
 AMBER = Ink(255, 214, 102)
-UNNAMED = Ink(140, 146, 158)
+UNNAMED = Ink(112, 118, 131)
 
 CARD_INKS: dict[Colour, Ink] = {
     Colour.RED: Ink(214, 52, 38),
     Colour.YELLOW: Ink(247, 194, 30),
-    Colour.GREEN: Ink(18, 140, 96),
+    Colour.GREEN: Ink(14, 130, 88),
     Colour.BLUE: Ink(40, 98, 210),
 }
 SHAPES: dict[Colour, Shape] = {

@@ -109,7 +109,7 @@ class Typesetter:
 
     def paint(self, text: str, size: int, weight: Weight, ink: Ink) -> pygame.Surface:
         """One line, premultiplied for blending."""
-        runs = list(self._runs(self.shown(text), size, weight))
+        runs = list(self._runs(self.shown(text).replace("\n", " "), size, weight))
         high = self._font(weight, size)
         picture = pygame.Surface(
             (sum(font.size(run)[0] for font, run in runs), high.get_height()), pygame.SRCALPHA
@@ -118,8 +118,6 @@ class Typesetter:
         for font, run in runs:
             if font.size(run)[0] == 0:
                 continue
-            # premul_alpha reads the rows of a font's own surface wrongly (pygame 2.6): it is
-            # copied first.
             picture.blit(font.render(run, True, ink), (x, high.get_ascent() - font.get_ascent()))
             x += font.size(run)[0]
         return picture.premul_alpha()

@@ -63,6 +63,21 @@ def _has_own_screen() -> bool:
     return False
 
 
+def _open(size: tuple[int, int], *, fullscreen: bool) -> None:
+    if os.environ.get("DISPLAY"):
+        # Else SDL brings in OpenGL for a plain window: 90 MB that are worth nothing here.
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    try:
+        pygame.display.init()
+        flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
+        pygame.display.set_mode((0, 0) if fullscreen else size, flags)
+    except pygame.error as error:
+        raise DisplayError(
+            f"No window can be opened ({error}): connect a screen, or play in the terminal "
+            "with --headless."
+        ) from None
+
+
 class Display:
     """One window. `show` paints, `touches` says what was tapped since the last call."""
 
@@ -93,20 +108,7 @@ class Display:
         """True once people have closed the window."""
         self.stirred = False
         """True if somebody touched the display, anywhere, before the last `touches`."""
-        if os.environ.get("DISPLAY"):
-            # Else SDL brings in OpenGL for a plain window: 90 MB that are worth nothing here.
-            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-        try:
-            pygame.display.init()
-            flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
-            self._panel = pygame.display.set_mode(
-                (0, 0) if fullscreen else size or DEFAULT_SIZE, flags
-            )
-        except pygame.error as error:
-            raise DisplayError(
-                f"No window can be opened ({error}): connect a screen, or play in the terminal "
-                "with --headless."
-            ) from None
+        _open(size or DEFAULT_SIZE, fullscreen=fullscreen)
         pygame.display.set_caption("Tippo companion")
         pygame.display.set_allow_screensaver(False)
         pygame.mouse.set_visible(not fullscreen)

@@ -12,6 +12,8 @@ from companion.display.choice import Tone
 from companion.display.frame import fit
 from companion.display.paint import KEPT_BYTES, Painter
 from companion.display.paint_cards import outline
+from companion.display.paint_chart import PENS
+from companion.display.paint_parts import KEY_INKS
 from companion.display.scene import Box, Chip, Face, Item, Scene, Words
 from companion.display.theme import CARD_INKS, SHAPES, Ink, Weight
 from companion.display.typeset import Typesetter
@@ -154,16 +156,41 @@ def test_each_colour_has_a_shape_and_a_letter_of_its_own() -> None:
     assert len(outlines) == 4
 
 
-@pytest.mark.parametrize("ink", [*CARD_INKS.values(), theme.PLUM, theme.CRIMSON, theme.PAPER])
-def test_words_on_every_ground_have_enough_contrast_to_be_read_from_afar(ink: Ink) -> None:
-    """WCAG 2.1 asks 3:1 of large type."""
+def _contrast(one: Ink, other: Ink) -> float:
+    """By WCAG 2.2."""
 
-    def light(one: Ink) -> float:
-        r, g, b = (_linear(value) for value in one)
+    def light(ink: Ink) -> float:
+        r, g, b = (_linear(value) for value in ink)
         return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
-    pair = sorted((light(ink), light(theme.on(ink))))
-    assert (pair[1] + 0.05) / (pair[0] + 0.05) >= 3.0
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+GROUNDS = (theme.PAPER, theme.PLATE, theme.PALE_PLUM, theme.PALE_CRIMSON, theme.SHADE)
+
+
+@pytest.mark.parametrize(
+    ("pen", "ground"),
+    [
+        *((pen, g) for pen in (theme.INK, theme.SOFT_INK, theme.PLUM) for g in GROUNDS),
+        *((theme.CRIMSON, ground) for ground in GROUNDS),
+        *((theme.WHITE, ground) for ground in (theme.PLUM, theme.CRIMSON, theme.SOFT_INK)),
+        *((pen, theme.PLATE) for pen in PENS),
+        *((theme.on(ink), ink) for ink in (*CARD_INKS.values(), theme.UNNAMED, theme.AMBER)),
+    ],
+)
+def test_all_words_have_the_contrast_that_wcag_asks_of_small_type(pen: Ink, ground: Ink) -> None:
+    """AA: 4.5 to 1."""
+    assert _contrast(pen, ground) >= 4.5
+
+
+@pytest.mark.parametrize("tone", list(KEY_INKS))
+def test_every_button_has_an_edge_that_is_seen(tone: Tone) -> None:
+    """AA: 3 to 1 for what can be tapped, by its edge or by its ground."""
+    fill, edge, pen = KEY_INKS[tone]
+    assert max(_contrast(edge, theme.PAPER), _contrast(fill, theme.PAPER)) >= 3.0
+    assert _contrast(pen, fill) >= 4.5
 
 
 # --- the painter's memory -------------------------------------------------------------------
