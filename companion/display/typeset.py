@@ -26,7 +26,7 @@ DESCENT = 0.20
 
 MOST_LINES = 8
 
-COMFORTABLE = 15.0
+COMFORTABLE = 13.0
 """Below this size a word is rather broken than set smaller, if there is room for another line."""
 
 

@@ -11,6 +11,7 @@ from companion.events import (
     Recovered,
     Removed,
     Sensed,
+    Sensor,
     Spill,
     Tip,
     Wobble,
@@ -21,6 +22,7 @@ from companion.games.tippo.state import TippoState
 from companion.table.acts import CardDown, Spilled
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
+from companion.table.setting_up import cards_since, hear_level
 from companion.table.situation import Situation
 from companion.table.taps import Mode
 from companion.table.trays import Stray, Why
@@ -41,8 +43,10 @@ def hear(table: Situation, event: Sensed) -> list[Outcome]:
     """What the table makes of an event of the judge."""
     match event:
         case Placed():
+            table.level = None
             return _placed(table, event)
         case Removed():
+            table.level = None
             return _removed(table, event)
         case Tip():
             table.tipping, table.tipped_s = True, event.began_s
@@ -55,11 +59,25 @@ def hear(table: Situation, event: Sensed) -> list[Outcome]:
         case Fault():
             table.faults[event.sensor] = event.kind
         case Recovered():
-            table.faults.pop(event.sensor, None)
+            return _recovered(table, event)
         case Drawn():
             # The draw pile's own cell cannot tell a turn's draw from a penalty: taps do.
             pass
     return []
+
+
+def _recovered(table: Situation, event: Recovered) -> list[Outcome]:
+    if table.faults.pop(event.sensor, None) is None:
+        return []
+    return [Noticed(table.now, NoticeKind.RECOVERED, f"{_NAMES[event.sensor]} works again.")]
+
+
+_NAMES = {
+    Sensor.LEFT: "The left cell",
+    Sensor.RIGHT: "The right cell",
+    Sensor.DECK: "The cell under the draw pile",
+    Sensor.TILT: "The tilt switch",
+}
 
 
 def _placed(table: Situation, event: Placed) -> list[Outcome]:
@@ -160,7 +178,7 @@ def _removed(table: Situation, event: Removed) -> list[Outcome]:
 
 
 def _spill(table: Situation, event: Spill) -> list[Outcome]:
-    table.tipping = False
+    table.tipping, table.level = False, None
     for tray, lost in event.lost.items():
         table.trays.take(tray, lost)
     live = table.live
@@ -206,14 +224,12 @@ def ask_about_doubtful(table: Situation, live: LiveGame) -> list[Outcome]:
 
 
 def _level(table: Situation, event: Level) -> list[Outcome]:
-    table.tipping = False
-    table.trays.set_counts(event.left, event.right)
-    live = table.live
-    if live is None or live.state.phase is not Phase.SPILLED:
-        return []
-    if reset_counts(live) != table.trays.counts:
-        return []
-    return live.tell(commands.Reset(), event.decided_s, table.now)
+    before, live = table.level, table.live
+    if before is None or live is None or not table.in_play:
+        return hear_level(table, live, event)
+    outcomes = [one for moved in cards_since(before, event) for one in hear(table, moved)]
+    table.level = event
+    return outcomes
 
 
 def take_counts(table: Situation, left: int, right: int) -> list[Outcome]:
@@ -235,9 +251,3 @@ def take_counts(table: Situation, left: int, right: int) -> list[Outcome]:
         if counted != state.trays[tray].cards + len(table.trays.strays_in(tray))
     ]
 
-
-def reset_counts(live: LiveGame) -> dict[Tray, int]:
-    """How many cards a reset asks for in each tray: the top two, or a smaller pile whole (T27)."""
-    state = live.state
-    assert isinstance(state, TippoState)
-    return {tray: len(state.trays[tray].goes_back) for tray in Tray}

@@ -51,6 +51,7 @@ class NoticeKind(StrEnum):
     SLID_OFF = "slid_off"
     MODE = "mode"
     MISCOUNT = "miscount"
+    RECOVERED = "recovered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class Doubt(StrEnum):
     FELL_OUT = "fell_out"
     NEW_OR_PUT_BACK = "new_or_put_back"
     TIPPED_BY_IT = "tipped_by_it"
+    RESET = "reset"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view import view
 from companion.display.wishes import Gesture, Letter, Look, Open, Page
-from companion.events import Spill
+from companion.events import Fault, FaultKind, Recovered, Sensor, Spill
 from companion.games import commands
 from companion.table.taps import (
     AnswerTap,
@@ -112,6 +112,18 @@ def test_a_spill_in_doubt_is_asked_about_before_anybody_is_blamed() -> None:
     assert isinstance(no.touch, AnswerTap)
     tell(one, no.touch)
     assert seen(one).headline == "Oma, put a card on the scale, or draw"
+
+
+def test_a_sensor_that_works_again_is_said_and_its_alert_goes_away() -> None:
+    one = dealt()
+    now = MonoSeconds(one.now)
+    fault = Fault(began_s=now, decided_s=now, sensor=Sensor.LEFT, kind=FaultKind.SILENT)
+    one.sense(fault)
+    assert seen(one).alert
+    one.sense(Recovered(began_s=now, decided_s=now, sensor=Sensor.LEFT, kind=FaultKind.SILENT))
+    screen = seen(one)
+    assert not screen.alert
+    assert screen.notice == "The left cell works again."
 
 
 def test_a_pause_is_ended_by_one_large_button_and_a_spill_in_it_is_set_up_again() -> None:

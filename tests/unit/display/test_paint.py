@@ -73,7 +73,7 @@ def test_a_long_word_is_broken_rather_than_set_too_small_to_read() -> None:
     assert setting.whole
     assert len(setting.lines) == 2
     assert setting.lines[0].endswith("-")
-    assert setting.size >= 15
+    assert setting.size >= 13
 
 
 def test_every_card_of_the_deck_looks_different() -> None:

@@ -10,7 +10,7 @@ from companion.display.looking import Looking
 from companion.display.scene import Scene
 from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
-from companion.events import Fault, FaultKind, Level, Placed, Sensor, Spill
+from companion.events import Fault, FaultKind, Level, Placed, Sensed, Sensor, Spill
 from companion.games import commands
 from companion.games.commands import Start
 from companion.games.decks import classic_deck, tippo_deck
@@ -53,7 +53,7 @@ class Walk:
         for outcome in self.table.tap(Tap(at_s, said)):
             self.looking = self.looking.hearing(outcome, at_s)
 
-    def sense(self, event: Placed | Spill | Level | Fault) -> None:
+    def sense(self, event: Sensed) -> None:
         """The judge has decided something."""
         for outcome in self.table.sensed(event):
             self.looking = self.looking.hearing(outcome, self.table.now)
