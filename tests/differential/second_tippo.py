@@ -1,7 +1,7 @@
 """A second referee of Tippo, written from the rules' text alone, as short as the text allows.
 
-It shares nothing with the first: no code, no types, no order of questions. It knows rounds in
-which nobody comes, goes or corrects. It never explains: a ruling is its words in one line of text.
+It shares nothing with the first: no code, no types, no order of questions. It never explains: a
+ruling is its words in one line of text. Who comes, goes and corrects is in `second_tippo_people`.
 """
 
 from tests.differential.second_tippo_table import (
@@ -70,7 +70,7 @@ class SecondTippo(SecondTable):
             return
         self.say("played", who, card, tray)
         self.close()
-        t.hands[who], t.last_actor, t.phase = t.hands[who] - 1, who, "play"
+        t.hands[who], t.last_actor, t.phase = max(0, t.hands[who] - 1), who, "play"
         if t.hands[who] == 1 and who not in t.called:
             t.uno_open = who
         elif t.hands[who] != 1:
@@ -87,7 +87,7 @@ class SecondTippo(SecondTable):
         if not t.hands[who]:
             self.go_out(who, self.act(card, who))
         elif card in WILDS and not colour:
-            t.wild = card
+            t.wild = tray
             self.ask()
         else:
             self.go_on(self.act(card, who))
@@ -109,7 +109,7 @@ class SecondTippo(SecondTable):
         if self.waiting():
             return
         if t.wild:
-            self.go_on(self.act(t.wild, str(t.turn)))
+            self.go_on(self.act(t.piles[t.wild][-1], str(t.turn)))
         elif t.follows:
             self.go_on(t.follows)
         t.wild = t.follows = None
@@ -189,11 +189,11 @@ class SecondTippo(SecondTable):
             return
         t.tilt = None
         self.say("tilt_over", None)
-        if t.hands[tilt["by"]]:
+        if t.hands.get(tilt["by"]) == 0:
+            self.go_out(tilt["by"], who)
+        else:
             self.go_on(who)
             self.ask()
-        else:
-            self.go_out(tilt["by"], who)
 
     def do_spill(self, by: str | None = None, no_fault: bool = False) -> None:
         t, was = self.table, self.table.phase
@@ -217,7 +217,7 @@ class SecondTippo(SecondTable):
         self.say("tilt_over", None if no_fault else tipper)
         if not tilt["drops"] and tilt["colour"]:
             self.name(tilt["tray"], tilt["colour"])
-        if t.hands[tilt["by"]]:
+        if t.hands.get(tilt["by"]) != 0:
             self.go_on(self.act(top, tipper), "spilled")
             return
         victim, symbol = self.after(tipper), symbol_of(top)
@@ -229,7 +229,7 @@ class SecondTippo(SecondTable):
 
     def after_a_last_card(self) -> None:
         t, out = self.table, str(self.table.out)
-        if not t.hands[out]:
+        if not t.hands.get(out):
             t.after_reset = "going_out"
         elif self.waiting():
             t.out = None
@@ -265,6 +265,7 @@ class SecondTippo(SecondTable):
             return
         seat = t.players.index(t.dealer) + 1
         dealer = t.players[seat % len(t.players)]
-        dealer = out if t.options.get("next_dealer") == "winner" else dealer
+        if t.options.get("next_dealer") == "winner" and out in t.players:
+            dealer = out
         nothing = dict.fromkeys(t.players, 0)
         self.table = Table(t.players, t.options, dealer, t.scores, t.round + 1, hands=nothing)

@@ -16,7 +16,18 @@ DECK = (
 )
 TRAYS = ("left", "right")
 ORDER = [
-    *("spill", "played", "refused", "colour", "uno", "uno_caught", "uno_safe", "penalty"),
+    *(
+        "spill",
+        "left",
+        "joined",
+        "played",
+        "refused",
+        "colour",
+        "uno",
+        "uno_caught",
+        "uno_safe",
+        "penalty",
+    ),
     *("tilt", "tilt_over", "direction", "reshuffle", "drawn", "draw", "turn_lost", "tray"),
     *("reset", "choose_colour", "going_out", "round_over", "scored", "game_over", "dealt"),
 ]
@@ -46,6 +57,9 @@ PHASES = {
     "reset": ("spilled",),
     "settled": ("going_out",),
     "hands": ("hands",),
+    "leave": ("setup", *ROUND),
+    "join": ("setup",),
+    "correct": (*ON_TURN, "tilt", "spilled", "going_out"),
 }
 
 
@@ -91,7 +105,7 @@ class Table:
     colours: dict[str, str | None] = field(default_factory=lambda: dict.fromkeys(TRAYS))
     tilt: dict[str, Any] | None = None
     wild: str | None = None
-    """A wild laid in this turn, which acts when its colour is named."""
+    """The tray of a wild laid in this turn, which acts when its colour is named."""
     follows: str | None = None
     out: str | None = None
     after_reset: str | None = None

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from companion.games.stream import Stream
-from tests.differential.second_tippo import SecondTippo
+from tests.differential.second_tippo_people import OpenTable
 from tests.differential.second_tippo_table import DECK, NEEDS, ON_TURN, PHASES, TRAYS, WILDS
 
 WORDS: dict[str, tuple[str, ...]] = {
@@ -31,6 +31,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     "game_over": ("winner",),
     "refused": ("code",),
     "played": ("player", "card", "tray"),
+    "left": ("player",),
+    "joined": ("player",),
 }
 HOUSE_RULES: dict[str, tuple[Any, ...]] = {
     "misplay_penalty": (0, 1, 2),
@@ -49,7 +51,8 @@ FAVOURITES: tuple[tuple[str, ...], ...] = (
     ("Tilt", "R1!", "W"),
     ("Rskip", "Rrev", "R+2", "W"),
 )
-ANYTHING = (*PHASES, "uno", "catch", "undo")
+ANYTHING = (*(do for do in PHASES if do != "leave"), "uno", "catch", "undo")
+NEWCOMERS = ("X", "Y", "Z")
 
 
 def in_words(ruling: dict[str, Any]) -> str:
@@ -72,7 +75,7 @@ def in_words(ruling: dict[str, Any]) -> str:
 def likely(random: Random, phase: str, *, waits: bool) -> str:
     """What a table would do next, most of the time."""
     if random.random() < 0.2:
-        return random.choice(ANYTHING)
+        return "leave" if random.random() < 0.06 else random.choice(ANYTHING)
     if phase in ON_TURN:
         if waits:
             return "colour"
@@ -83,7 +86,7 @@ def likely(random: Random, phase: str, *, waits: bool) -> str:
     return NEEDS.get(phase, "undo")
 
 
-def command(random: Random, second: SecondTippo, favourites: tuple[str, ...]) -> dict[str, Any]:
+def command(random: Random, second: OpenTable, favourites: tuple[str, ...]) -> dict[str, Any]:
     table = second.table
     do = likely(random, table.phase, waits=bool(second.waiting()))
     card = random.choice(random.choice((DECK, favourites, ("?", *DECK))))
@@ -120,12 +123,37 @@ def command(random: Random, second: SecondTippo, favourites: tuple[str, ...]) ->
         case "hands":
             losers = [name for name in table.players if name != table.out or random.random() < 0.1]
             fields = {"points": {name: random.randrange(40) for name in losers}}
+        case "leave":
+            fields = {"player": player}
+        case "join":
+            fields = {"player": random.choice((*NEWCOMERS, player))}
+            if random.random() < 0.5:
+                fields["seat"] = random.randrange(5)
+        case "correct":
+            fields = corrected(random, player)
         case _:
             pass
     return {"do": do, **fields}
 
 
-def shorten(second: SecondTippo, send: Any, random: Random) -> None:
+def corrected(random: Random, player: str) -> dict[str, Any]:
+    """What a table overrules; a card more often than not."""
+    fields: dict[str, Any] = {}
+    for tray in TRAYS:
+        if random.random() < 0.4:
+            fields[tray] = random.choice((*DECK, *WILDS, "?"))
+    if random.random() < 0.4:
+        fields["colour"] = random.choice("RYGB")
+    if random.random() < 0.3:
+        fields["turn"] = player
+    if random.random() < 0.3:
+        fields["hand"] = {player: random.choice((0, 1, 2, 3))}
+    if not fields or random.random() < 0.2:
+        fields["direction"] = random.choice((1, -1))
+    return fields
+
+
+def shorten(second: OpenTable, send: Any, random: Random) -> None:
     """So that a walk comes to last cards: a hand is corrected, which opens no window."""
     table, player = second.table, random.choice(second.table.players)
     if table.phase in ON_TURN and table.uno_open != player and player not in table.called:
@@ -141,7 +169,7 @@ def test_both_rule_the_same_in_the_same_order_and_leave_the_same_table(seed: int
     options = {
         name: random.choice(values) for name, values in HOUSE_RULES.items() if random.random() < 0.4
     }
-    stream, second = Stream(), SecondTippo(players, **options)
+    stream, second = Stream(), OpenTable(players, **options)
     favourites = random.choice(FAVOURITES)
 
     def send(said: dict[str, Any]) -> Any:
