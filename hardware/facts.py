@@ -5,7 +5,7 @@ It never opens a board itself and never judges readings.
 
 import grp
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -15,7 +15,7 @@ from companion.events import Sensor
 from companion.ports import Scale
 from hardware.firmware import firmware_folder, firmware_version
 from hardware.gpio.board import GpioScale
-from hardware.gpio.library import find_pin_library
+from hardware.gpio.library import PinLibrary, find_pin_library
 from hardware.pico.board import PicoScale
 from hardware.pico.port import BY_ID, holders, picos
 
@@ -32,12 +32,13 @@ class Fact:
     advice: str = ""
 
 
-def before_opening(board: str) -> Iterator[Fact]:
-    """What may keep the board from being opened."""
+def before_opening(board: str, port: str | None = None) -> Iterator[Fact]:
+    """What may keep the board from being opened; `port` as the settings name it, if they do."""
     if board == "gpio":
         yield from _gpio_rights()
     elif board == "pico":
-        yield from _pico_ports()
+        yield from _pico_ports([Path(port)] if port is not None else picos(BY_ID))
+        yield from modem_manager()
 
 
 def after_listening(scale: Scale) -> Iterator[Fact]:
@@ -57,7 +58,7 @@ def _gpio_rights(devices: Path = Path("/dev")) -> Iterator[Fact]:
         says, _, advice = str(error).partition(": ")
         yield Fact("pin library", "FAIL", says, advice)
     else:
-        yield Fact("pin library", "OK", f"{library}, with gpiozero")
+        yield _library(library)
     chips = sorted(devices.glob("gpiochip*")) + sorted(devices.glob("gpiomem*"))
     usable = [chip for chip in chips if os.access(chip, os.R_OK | os.W_OK)]
     mine = ", ".join(sorted(_groups()))
@@ -83,6 +84,18 @@ def _gpio_rights(devices: Path = Path("/dev")) -> Iterator[Fact]:
             )
 
 
+def _library(library: PinLibrary) -> Fact:
+    says = f"{library}, with gpiozero"
+    if not library.beside:
+        return Fact("pin library", "OK", says)
+    return Fact(
+        "pin library",
+        "WARN",
+        f"{says}; {library.beside} is installed as well, and whichever came last is what runs",
+        f"pip uninstall {library.beside}, then install {library.name} anew",
+    )
+
+
 def _others(device: Path) -> list[str]:
     """Who else has a device open."""
     return [name for name in holders(device) if not name.endswith(f"({os.getpid()})")]
@@ -98,8 +111,7 @@ def _groups() -> set[str]:
     return names
 
 
-def _pico_ports(by_id: Path = BY_ID) -> Iterator[Fact]:
-    links = picos(by_id)
+def _pico_ports(links: Sequence[Path]) -> Iterator[Fact]:
     if not links:
         yield Fact(
             "port",
@@ -109,7 +121,14 @@ def _pico_ports(by_id: Path = BY_ID) -> Iterator[Fact]:
         )
     for link in links:
         others = _others(link)
-        if not os.access(link, os.R_OK | os.W_OK):
+        if not os.path.lexists(link):
+            yield Fact(
+                "port",
+                "FAIL",
+                f"{link} is not there",
+                "look at the Pico's cable, or at `port` in the settings",
+            )
+        elif not os.access(link, os.R_OK | os.W_OK):
             yield Fact(
                 "port",
                 "FAIL",
@@ -120,7 +139,6 @@ def _pico_ports(by_id: Path = BY_ID) -> Iterator[Fact]:
             yield Fact("port", "FAIL", f"{link} is in use by {', '.join(others)}", "end it")
         else:
             yield Fact("port", "OK", str(link))
-    yield from modem_manager()
 
 
 def modem_manager(proc: Path = Path("/proc"), rule: Path = UDEV_RULE) -> Iterator[Fact]:

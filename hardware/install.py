@@ -27,6 +27,8 @@ BOOT_DRIVES = {
 
 ANSWER_WITHIN_S = 3.0
 COMES_BACK_WITHIN_S = 15.0
+COPY_WITHIN_S = 60.0
+"""Copying takes some five seconds; a device that is no Pico may keep mpremote waiting for ever."""
 
 MICROPYTHON_FIRST = (
     "put MicroPython on it first: hold its BOOTSEL button while you plug it in, download the "
@@ -114,7 +116,15 @@ def copy_command(port: Path, folder: Path) -> list[str]:
 def run_command(command: Sequence[str]) -> None:
     """Raises Refused with the last line that the command said, if it fails."""
     # The command line is made above, of our own files and a port that exists.
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - see above
+    try:
+        ran = subprocess.run(  # noqa: S603 - see above
+            command, capture_output=True, text=True, check=False, timeout=COPY_WITHIN_S
+        )
+    except subprocess.TimeoutExpired:
+        raise Refused(
+            f"mpremote could not copy the firmware within {COPY_WITHIN_S:.0f} s: is it a Pico that "
+            f"is plugged in there? If it has no MicroPython yet, {MICROPYTHON_FIRST}"
+        ) from None
     if ran.returncode != 0:
         said = (ran.stderr or ran.stdout).strip().splitlines() or ["nothing"]
         raise Refused(

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from companion.boards import chosen_board
+from companion.boards import board_config, chosen_board
 from companion.config import Places, load_settings, places
 from companion.errors import BoardError, CalibrationError, TippoError
 from companion.events import Sensor
@@ -84,7 +84,8 @@ def examine(
     if board != "sim":
         from hardware.facts import before_opening
 
-        findings += _findings(before_opening(board))
+        config = board_config(board, load_settings(settings), where)
+        findings += _findings(before_opening(board, config.port))
         if board == "gpio":
             findings.append(realtime_finding())
     calibration = _calibration(board, where, findings)

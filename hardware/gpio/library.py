@@ -13,8 +13,8 @@ from typing import Any
 from companion.errors import BoardError
 
 INSTALL = {
-    "RPi.GPIO": "pip install 'tippo-companion[gpio]'",
-    "rpi-lgpio": "pip uninstall RPi.GPIO, then pip install 'tippo-companion[gpio5]'",
+    "RPi.GPIO": "run `pip install 'tippo-companion[gpio]'`",
+    "rpi-lgpio": "run `pip uninstall RPi.GPIO`, then `pip install 'tippo-companion[gpio5]'`",
 }
 
 
@@ -26,6 +26,9 @@ class PinLibrary:
     version: str
     pin_factory: Callable[[], Any]
     simulated: bool = False
+    beside: str = ""
+    """Another library that is installed as well: the one that was installed last is the one that
+    runs."""
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"
@@ -42,12 +45,12 @@ def find_pin_library() -> PinLibrary:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("RPi"):
             raise BoardError(
-                "no pin library is installed: on a Pi 3, 4 or Zero 2 run "
-                f"{INSTALL['RPi.GPIO']!r}, on a Pi 5 'pip install \"tippo-companion[gpio5]\"'"
+                f"no pin library is installed: on a Pi 3, 4 or Zero 2 {INSTALL['RPi.GPIO']}, on a "
+                "Pi 5 `pip install 'tippo-companion[gpio5]'`"
             ) from error
         raise BoardError(
             f"rpi-lgpio is installed but its module {error.name} is missing: "
-            "run 'sudo apt install python3-lgpio' or pip install lgpio"
+            "run `sudo apt install python3-lgpio` or `pip install lgpio`"
         ) from error
     except (RuntimeError, OSError) as error:
         raise BoardError(_cannot_drive(error)) from error
@@ -56,11 +59,15 @@ def find_pin_library() -> PinLibrary:
             version(package)
         except PackageNotFoundError as error:
             raise BoardError(
-                f"the package {package} is not installed: run {INSTALL['RPi.GPIO']!r}"
+                f"the package {package} is not installed: {INSTALL['RPi.GPIO']}"
             ) from error
     if hasattr(module, "lgpio"):
-        return PinLibrary("rpi-lgpio", _version("rpi-lgpio"), _lgpio_factory)
-    return PinLibrary("RPi.GPIO", str(module.VERSION), _rpigpio_factory)
+        return PinLibrary(
+            "rpi-lgpio", _version("rpi-lgpio"), _lgpio_factory, beside=_installed("RPi.GPIO")
+        )
+    return PinLibrary(
+        "RPi.GPIO", str(module.VERSION), _rpigpio_factory, beside=_installed("rpi-lgpio")
+    )
 
 
 def _cannot_drive(error: Exception) -> str:
@@ -70,6 +77,15 @@ def _cannot_drive(error: Exception) -> str:
     if "/dev/" in str(error) or isinstance(error, PermissionError):
         return f"the pins may not be used ({said}): add yourself to the group gpio and log in anew"
     return f"RPi.GPIO cannot drive this Pi ({said}): {INSTALL['rpi-lgpio']}"
+
+
+def _installed(distribution: str) -> str:
+    """Its name, if it is."""
+    try:
+        version(distribution)
+    except PackageNotFoundError:
+        return ""
+    return distribution
 
 
 def _version(distribution: str) -> str:

@@ -4,6 +4,7 @@ It never guesses between two boards, and never keeps a port that has failed: a p
 open when the board comes back makes it come back under another name.
 """
 
+import errno
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -99,4 +100,20 @@ def _why_not(path: Path, error: Exception) -> str:
     if "exclusively lock" in str(error) or "busy" in str(error):
         others = ", ".join(holders(path)) or "another program"
         return f"the port {path} is in use by {others}: end it and try again"
+    if _is_no_terminal(path):
+        return f"{path} is no serial port: name the Pico's, as it stands in /dev/serial/by-id"
     return f"the port {path} cannot be opened ({error}): is the Pico plugged in?"
+
+
+def _is_no_terminal(path: Path) -> bool:
+    """A file, a folder or a device of another kind."""
+    if not path.exists():
+        return False
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    except OSError as error:
+        return error.errno in (errno.ENXIO, errno.EISDIR, errno.ENOTDIR)
+    try:
+        return not os.isatty(descriptor)
+    finally:
+        os.close(descriptor)
