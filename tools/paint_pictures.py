@@ -20,6 +20,7 @@ import pygame
 from small_png import png
 
 from companion.clock import VirtualClock
+from companion.display.asking import answer
 from companion.display.bodies import (
     ColourBody,
     CountBody,
@@ -40,8 +41,10 @@ from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.tiles import Draft, OffBoard
 from companion.display.view import view
+from companion.display.view_rummy import question_of
 from companion.display.wishes import (
     Arrange,
+    AskForPlay,
     ChooseGame,
     EditPlayer,
     EnterName,
@@ -50,11 +53,13 @@ from companion.display.wishes import (
     Look,
     Open,
     Page,
+    ShowRack,
     StartCard,
     TurnRule,
 )
 from companion.events import Fault, FaultKind, Level, Sensor, Spill
 from companion.games import commands
+from companion.games.cards import parse
 from companion.games.commands import Start
 from companion.games.referee import Phase
 from companion.games.rummy_up.referee import RummyState
@@ -62,10 +67,11 @@ from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
 from companion.table.step import Step
 from companion.table.table import Table
-from companion.table.taps import Mode, PauseTap, Said, Tap, decode_said
+from companion.table.taps import Mode, PauseTap, Said, Tap, decode_said, decode_tap_fields
 from companion.units import MonoSeconds, Tray
 from companion.watching import Watching
 from sim.board import SimulatedTable
+from sim.card_table import CardPlan, CardTable
 from sim.party import Plan
 
 LYING, UPRIGHT = (800, 480), (480, 800)
@@ -74,6 +80,8 @@ FORMS = ("welcome", "players", "name", "house-rules", "deal")
 SEEDS = range(4, 20)
 STEP_S = 0.25
 LONGEST_RESET_S = 90.0
+WARM_S = 20.0
+"""So long a card game has gone on before its picture is taken."""
 LONGEST_S = 4 * 3600.0
 FAMILY = ("Mia", "Ben", "Oma Grete", "Papa")
 MANY = ("Mia", "Ben", "Oma Grete", "Papa", "Lotte", "Emil", "Theo", "Ida", "Jonas", "Tante Zoë")
@@ -342,11 +350,17 @@ def others() -> Iterator[tuple[str, str, Screen]]:
     top = commands.Deal(top="R5")
     classic = _after("classic", top)
     yield "classic", "Classic: what may be laid, and what lies there", classic.shown
+    quick = _after("classic", top, commands.Play(card="R+2"), mode=Mode.QUICK)
+    yield "classic-quick", "Quick refereeing without a scale: a number is one tap", quick.shown
+    hand = _with_simulated_people("classic", "tap a card")
+    yield "hand", "With simulated people: your own hand", hand
     challenged = _after("classic", top, commands.Play(card="W+4", colour="B"))
     yield "challenge", "Classic: a Wild Draw Four can be challenged", challenged.shown
     answers = (commands.Play(card=card) for card in ("R+2", "G+2"))
     battle = _after("battle", top, *answers)
     yield "battle", "Battle: what has added up, and stealing", battle.screen(Open(Page.RING))
+    steal = _with_simulated_people("battle", "you can steal")
+    yield "battle-steal", "Battle: the same card can be laid out of turn", steal
     melds = (("R7", "R8", "R9"), ("Y3", "G3", "B3"), ("G9", "G10", "G11", "W=G12"))
     laid = (commands.Meld(table=melds[:count]) for count in (1, 2, 3))
     rummy = _after("rummy_up", commands.Deal(table=("R7", "B3", "Y12", "W")), *laid)
@@ -355,6 +369,38 @@ def others() -> Iterator[tuple[str, str, Screen]]:
     draft = Draft.of(state.board).picking(OffBoard("R10")).put(0)
     yield "rummy-up", "Rummy Up: tiles are moved on the board", rummy.screen(Arrange(draft))
     yield "rummy-up-tile", "Rummy Up: a tile from the rack", rummy.screen(Open(Page.PAD))
+    rack = ("R10", "B3", "Y1", "G8", "B12")
+    yield "rummy-up-rack", "Learning: which tiles do you hold?", rummy.screen(ShowRack(rack))
+    question = question_of(state, tuple(map(parse, rack)))
+    asked = replace(rummy, looking=rummy.looking.after(AskForPlay(question)))
+    advised = view(asked.table, asked.looking.advised(answer(question)), asked.around)
+    yield "rummy-up-help", "Learning: what can be played, and what moves", advised
+    own = _with_simulated_people("rummy_up", "move tiles")
+    yield "rack", "With simulated people: your own rack", own
+
+
+def _with_simulated_people(game: str, words: str, seed: int = 3) -> Screen:
+    """A person's screen at a card game, after a while when it says these words."""
+    clock = VirtualClock()
+    people = CardTable(CardPlan(game, seed, FAMILY[:3], people=FAMILY[1:3]), clock)
+    table, looking = Table(), Looking()
+    for fields in people.opening:
+        table.tap(decode_tap_fields(fields))
+    while True:
+        clock.sleep(0.5)
+        assert table.game is not None
+        people.look(table.game)
+        told = [decode_tap_fields(fields) for fields in people.taps()]
+        state, hand = table.game.state, tuple(people.hand_of(FAMILY[0]))
+        around = Surroundings(clock.mono(), hand=hand, hand_player=FAMILY[0], person_at_sim=True)
+        screen = view(table, looking, around)
+        if hand and words in screen.headline and clock.mono() > WARM_S:
+            return screen
+        if not told and state.turn == FAMILY[0]:
+            stop = commands.Draw() if state.phase is Phase.PLAY else commands.Pass()
+            told = [Tap(clock.mono(), stop)]
+        for tap in told:
+            table.tap(tap)
 
 
 def at_rest() -> Screen:
@@ -370,9 +416,9 @@ def at_rest() -> Screen:
     return view(table, Looking(), Surroundings(table.now))
 
 
-def _after(game: str, *told: Said) -> Moment:
+def _after(game: str, *told: Said, mode: Mode = Mode.FULL) -> Moment:
     """A game after these commands."""
-    table, looking = Table(), Looking()
+    table, looking = Table(mode), Looking()
     start = Start(game=game, players=FAMILY[:3])
     for second, said in enumerate((start, *told)):
         for outcome in table.tap(Tap(MonoSeconds(float(second)), said)):

@@ -3,6 +3,7 @@
 It never decides what may be laid: a card that does not go is refused by the referee.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.display import view_pile, view_rummy
@@ -13,7 +14,7 @@ from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.tiles import Draft, OffBoard, changed
 from companion.display.view_round import MENU
-from companion.display.view_table import calls_of
+from companion.display.view_table import calls_of, sorted_cards
 from companion.display.wishes import Arrange, SeeHand
 from companion.games import commands
 from companion.games.battle.state import BattleState
@@ -27,10 +28,10 @@ from companion.table.taps import CardTap
 def hand_screen(state: OnePileState, around: Surroundings, notice: str) -> Screen:
     """The pile, and below it the hand of the person, who is on turn or looks on."""
     player, own = around.hand_player, state.turn == around.hand_player
-    touches = [_touch_of(card, state, player) for card in around.hand]
-    drawn = (
-        own and state.phase is Phase.DRAWN and not (isinstance(state, BattleState) and state.battle)
-    )
+    battle = state.battle if isinstance(state, BattleState) else 0
+    drawn = own and state.phase is Phase.DRAWN and not battle
+    held = _in_order(around.hand, drawn=drawn)
+    touches = [_touch_of(card, state, player) for card in held]
     last = len(touches) - 1
     hand = tuple(
         Choice(
@@ -39,7 +40,7 @@ def hand_screen(state: OnePileState, around: Surroundings, notice: str) -> Scree
             card=card,
             chosen=(drawn and k == last) or (not own and touch is not None),
         )
-        for k, (card, touch) in enumerate(zip(around.hand, touches, strict=True))
+        for k, (card, touch) in enumerate(zip(held, touches, strict=True))
     )
     steals = not own and any(touches)
     return Screen(
@@ -51,6 +52,13 @@ def hand_screen(state: OnePileState, around: Surroundings, notice: str) -> Scree
         who=player if own or steals else state.turn or "",
         notice=notice,
     )
+
+
+def _in_order(hand: Sequence[Card], *, drawn: bool) -> tuple[Card, ...]:
+    """Colour by colour; a card that was just drawn is at the end."""
+    if drawn and hand:
+        return (*sorted_cards(hand[:-1]), hand[-1])
+    return sorted_cards(hand)
 
 
 def _touch_of(card: Card, state: OnePileState, player: str) -> Touch | None:
@@ -111,16 +119,18 @@ def _rack(
     state: RummyState, draft: Draft, around: Surroundings, *, own: bool
 ) -> tuple[TilePicture, ...]:
     """The tiles that have not been put on the board yet; after a draw only the drawn one goes."""
-    left = list(around.hand)
-    for face in changed(state.board, draft).rack_tiles:
+    drawn = own and state.phase is Phase.DRAWN
+    left = list(_in_order(around.hand, drawn=drawn))
+    placed = changed(state.board, draft).rack_tiles
+    for face in placed:
         if face in left:
             left.remove(face)
-    drawn = own and state.phase is Phase.DRAWN
     tiles = []
     for k, face in enumerate(left):
         off_board = OffBoard(str(face))
         picked = own and draft.picked == off_board and face not in left[:k]
-        free = own and draft.picked is None and (not drawn or k == len(left) - 1)
+        goes = not drawn or (k == len(left) - 1 and not placed)
+        free = own and draft.picked is None and goes
         touch: Touch | None = Arrange(draft.picking(off_board)) if free else None
         if picked:
             touch = Arrange(draft.picking(None))
