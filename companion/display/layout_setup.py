@@ -49,11 +49,12 @@ def roster(sheet: Sheet, body: RosterBody, area: Box) -> None:
         sheet.put(disc, Plate(theme.PLUM, 18))
         sheet.put(disc, Words(str(k + 1), 20, theme.WHITE, Weight.BLACK))
         if player.note:
-            upper, lower = name.rows([1.4, 1], 0)
+            upper, lower = name.middle(name.w, min(name.h, 62)).rows([1.4, 1], 0)
             sheet.put(upper, Words(player.label, 28, weight=Weight.BLACK, align=Align.LEFT))
             sheet.put(lower, Words(player.note, 18, theme.PLUM, align=Align.LEFT))
         else:
-            sheet.put(name, Words(player.label, 30, weight=Weight.BLACK, align=Align.LEFT))
+            words = Words(player.label, 30, weight=Weight.BLACK, align=Align.LEFT, lines=2)
+            sheet.put(name, words)
     if body.add is not None and len(body.players) < len(cells):
         box = cells[len(body.players)]
         sheet.put(box, Key(body.add.label, Tone.NEXT, size=26), body.add.touch)

@@ -312,7 +312,11 @@ def quick_pad(touch: Naming) -> PadBody:
         for colour, wild in zip(Colour, last, strict=True)
         for card in (*(Card(c.kind, colour, c.number) for c in special), wild)
     ]
-    return PadBody(tuple(key(card, touch(card)) for card in cards), grouped=True)
+    keys = tuple(
+        Choice("any other", touch(card)) if card == UNKNOWN else key(card, touch(card))
+        for card in cards
+    )
+    return PadBody(keys, grouped=True)
 
 
 def colour_body(card: Card | None, tray: Tray | None) -> ColourBody:
