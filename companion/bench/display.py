@@ -10,8 +10,11 @@ from statistics import median
 
 from companion.bench.report import Report
 from companion.clock import VirtualClock
+from companion.display.choice import Touch
+from companion.display.desk import Desk
 from companion.display.frame import Frame, fit
 from companion.display.layout import lay_out
+from companion.display.light import Light
 from companion.display.looking import Looking
 from companion.display.paint import Painter
 from companion.display.screen import Screen
@@ -23,9 +26,10 @@ from companion.games.commands import Start
 from companion.scale.view import ScaleView, TrayView
 from companion.table.table import Table
 from companion.table.taps import Said, Tap
-from companion.units import Grams, Tray
+from companion.units import Grams, MonoSeconds, Tray
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
+TURNS_A_SECOND = 30
 PLAYERS = ("Mia", "Ben", "Oma Grete", "Papa", "Lotte", "Emil", "Theo", "Ida", "Jonas", "Zoë")
 
 
@@ -64,10 +68,36 @@ def measure(report: Report, *, quick: bool) -> None:
     around = Surroundings(table.now)
     seen_ms = _median_ms(partial(_seen, table, around, fit(SIZES[0])) for _ in range(frames))
     report.figure("display", "from the table to a laid out screen", seen_ms, "ms")
+    idle_ms = _median_ms(partial(_idle, table) for _ in range(max(3, frames // 60)))
+    report.figure("display", "a second at a table where nothing happens", idle_ms, "ms")
 
 
 def _seen(table: Table, around: Surroundings, frame: Frame) -> None:
     lay_out(view(table, Looking(), around), frame)
+
+
+class _Unseen:
+    """A display that nobody looks at."""
+
+    closed = False
+    stirred = False
+
+    def show(self, screen: Screen, light: Light = Light.FULL, /) -> None:
+        """What is shown already costs the real one nothing either."""
+
+    def touches(self) -> tuple[Touch, ...]:
+        return ()
+
+
+def _idle(table: Table) -> None:
+    """As many turns as a running companion makes in a second; the cells are not quite still."""
+    desk = Desk(_Unseen())
+    for turn in range(TURNS_A_SECOND):
+        grams = 20.0 + 0.05 * (turn % 2)
+        tray = TrayView(Grams(grams), 3, resting=True)
+        live = ScaleView(tray, tray, tilted=False, tipping=False, resetting=False, faults=())
+        desk.said()
+        desk.show(table, Surroundings(MonoSeconds(table.now + turn / TURNS_A_SECOND), live))
 
 
 def _median_ms(runs: Iterable[Callable[[], object]]) -> float:
