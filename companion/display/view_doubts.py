@@ -18,6 +18,7 @@ UNSURE = {
     Doubt.CARD_OR_HAND: "Something touched the tray, and it was not clear whether it stayed.",
     Doubt.NEW_OR_PUT_BACK: "A card had slid off just before.",
     Doubt.TIPPED_BY_IT: "It was named while the scale was falling.",
+    Doubt.RESET: "The scale stands still, but not as it should after a spill.",
 }
 """What the table knows."""
 
@@ -29,6 +30,8 @@ MEANS = {
     (Doubt.NEW_OR_PUT_BACK, "a new card"): "somebody has played it",
     (Doubt.TIPPED_BY_IT, "it is still in a hand"): "whoever played before pays",
     (Doubt.TIPPED_BY_IT, "it tipped the scale"): "whoever named it pays",
+    (Doubt.RESET, "it is put right"): "play goes on once the scale feels the right cards",
+    (Doubt.RESET, "it is right as it is"): "play goes on",
 }
 """What follows from each answer."""
 

@@ -16,17 +16,16 @@ from companion.events import (
     Tip,
     Wobble,
 )
-from companion.games import commands
 from companion.games.referee import Phase
 from companion.games.tippo.state import TippoState
 from companion.table.acts import CardDown, Spilled
+from companion.table.drawing import hear_drawn, register_draw_before_act
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
 from companion.table.setting_up import cards_since, hear_level
 from companion.table.situation import Situation
 from companion.table.taps import Mode
 from companion.table.trays import Stray, Why
-from companion.units import Tray
 
 TAPPED_PLAY_S = 4.0
 """So long before or after a play was tapped with its tray, the scale may report its card."""
@@ -61,8 +60,7 @@ def hear(table: Situation, event: Sensed) -> list[Outcome]:
         case Recovered():
             return _recovered(table, event)
         case Drawn():
-            # The draw pile's own cell cannot tell a turn's draw from a penalty: taps do.
-            pass
+            hear_drawn(table, event)
     return []
 
 
@@ -111,7 +109,7 @@ def _placed(table: Situation, event: Placed) -> list[Outcome]:
 
 def put_down(table: Situation, live: LiveGame, event: Placed) -> list[Outcome]:
     """Takes a card that the scale reports as the act of the player whose turn it is."""
-    outcomes = table.next_act(card=True)
+    outcomes = [*register_draw_before_act(table, live), *table.next_act(card=True)]
     card = CardDown(at_s=event.began_s, decided_s=event.decided_s, tray=event.tray, sure=event.sure)
     player = live.next_to_act()
     outcomes += live.put_down(card, table.now, quick=table.mode is Mode.QUICK)
@@ -250,4 +248,3 @@ def take_counts(table: Situation, left: int, right: int) -> list[Outcome]:
         for tray, counted in table.trays.counts.items()
         if counted != state.trays[tray].cards + len(table.trays.strays_in(tray))
     ]
-

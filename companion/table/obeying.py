@@ -11,9 +11,11 @@ from companion.games.game import Game
 from companion.games.referee import Code, Phase, Refusal
 from companion.games.tippo.state import TippoState
 from companion.table.acts import MOVES, CardDown, Spilled
+from companion.table.drawing import register_draw_before_act, tapped_draw
 from companion.table.hearing import IT_TIPPED, IT_WAITS, NEW_CARD, NO, put_down
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Answered, Began, Declined, Doubt, Noticed, NoticeKind, Outcome
+from companion.table.setting_up import AS_IT_IS
 from companion.table.situation import Expected, Situation
 from companion.table.taps import (
     AmendTap,
@@ -66,6 +68,7 @@ def _obey(table: Situation, live: LiveGame, said: Said, at_s: MonoSeconds) -> li
             return _call(table, live, said, at_s)
         case commands.Undo():
             table.expected = None
+            table.questions.drop(Doubt.RESET)
             return live.undo(table.now)
         case AmendTap():
             return live.amend(said, table.now)
@@ -111,8 +114,13 @@ def _command(
     table: Situation, live: LiveGame, command: commands.Command, at_s: MonoSeconds
 ) -> list[Outcome]:
     outcomes: list[Outcome] = []
+    if isinstance(command, commands.Draw) and tapped_draw(table, live, at_s):
+        return []
     if isinstance(command, MOVES):
+        outcomes += register_draw_before_act(table, live)
         outcomes += table.next_act(card=False)
+    elif isinstance(command, commands.Reset):
+        outcomes += table.questions.settle_doubt(Doubt.RESET, AS_IT_IS, table.now)
     outcomes += live.tell(command, at_s, table.now)
     return outcomes
 
@@ -289,6 +297,9 @@ def _answer(table: Situation, live: LiveGame, tap: AnswerTap) -> list[Outcome]:
         case Doubt.CARD_OR_HAND | Doubt.FELL_OUT:
             if tap.answer == NO:
                 outcomes += live.withdraw(asked.question.act, table.now)
+        case Doubt.RESET:
+            if tap.answer == AS_IT_IS and live.state.phase is Phase.SPILLED:
+                outcomes += live.tell(commands.Reset(), table.now, table.now)
         case Doubt.TIPPED_BY_IT:
             if tap.answer == IT_TIPPED:
                 outcomes += live.tipped_by_named_card(table.tipped_s, table.now)

@@ -43,8 +43,9 @@ class Questions:
         act: int = 0,
         placed: Placed | None = None,
     ) -> list[Asked]:
-        """Asks; nothing is asked twice about one act."""
-        if act and any(asked.question.act == act for asked in self._open.values()):
+        """Asks; no doubt is spoken of twice about one act."""
+        about = [(asked.question.act, asked.question.doubt) for asked in self._open.values()]
+        if act and (act, doubt) in about:
             return []
         question = Question(self._next_number, doubt, text, answers, act)
         self._next_number += 1
@@ -67,6 +68,16 @@ class Questions:
             return []
         del self._open[asked.question.number]
         return [Answered(now, asked.question, answer, by_tap=False)]
+
+    def settle_doubt(self, doubt: Doubt, answer: str, now: MonoSeconds) -> list[Answered]:
+        """Closes the questions of one kind because play has answered them."""
+        settled = [o.question for o in self._open.values() if o.question.doubt is doubt]
+        self.drop(doubt)
+        return [Answered(now, question, answer, by_tap=False) for question in settled]
+
+    def drop(self, doubt: Doubt) -> None:
+        """What it was about has changed: it is asked anew, or not at all."""
+        self._open = {n: o for n, o in self._open.items() if o.question.doubt is not doubt}
 
     def clear(self) -> None:
         """A new round: what is past does not matter any more."""

@@ -5,7 +5,7 @@ It never decides anything: `hearing` does for sensed events, `obeying` for taps,
 
 from dataclasses import dataclass, field
 
-from companion.events import Fault, FaultKind, Sensor
+from companion.events import Fault, FaultKind, Level, Sensor
 from companion.games.commands import Start
 from companion.games.referee import Phase, State
 from companion.table.acts import CardDown
@@ -33,6 +33,15 @@ class Expected:
     at_s: MonoSeconds
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Cards that left the draw pile although no ruling had asked for them."""
+
+    at_s: MonoSeconds
+    decided_s: MonoSeconds
+    count: int
+
+
 @dataclass(slots=True)
 class Situation:
     """The table's whole memory."""
@@ -53,6 +62,13 @@ class Situation:
     now: MonoSeconds = NEVER
     still_s: float = 0.0
     last_card_s: MonoSeconds = NEVER
+    level: Level | None = None
+    """What the judge said last of a scale that is being set up; None once it speaks of plays."""
+    due: int = 0
+    """Cards that rulings have given to somebody and that have not left the draw pile yet."""
+    taken: Taken | None = None
+    drawn_unasked_s: MonoSeconds = NEVER
+    """When a draw was last registered that only the draw pile told of."""
 
     def begin(self, live: LiveGame, start: Start) -> None:
         """A new game; of what was before only the mode, the counts and the faults still hold."""
@@ -69,6 +85,8 @@ class Situation:
         self.live, self.start = live, start
         self.expected, self.tipping, self.tipped_s = None, False, NEVER
         self.paused = False
+        self.level = self.taken = None
+        self.due, self.drawn_unasked_s = 0, NEVER
         self.still_s, self.last_card_s = 0.0, NEVER
 
     @property

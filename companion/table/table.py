@@ -15,6 +15,7 @@ from companion.games.rulings import Penalty, Ruling
 from companion.games.rulings import Spill as SpillRuling
 from companion.table.acts import CardDown, Spilled, Told
 from companion.table.awaited import Awaited
+from companion.table.drawing import owe
 from companion.table.hearing import hear, take_counts
 from companion.table.inputs import Counted, Heard, Input, Passed, time_of
 from companion.table.obeying import obey
@@ -83,6 +84,11 @@ class Table:
     def feed(self, given: Input) -> list[Outcome]:
         """Any of the above. A `Passed` without an outcome leaves the table as it was."""
         self._situation.now = max(self._situation.now, time_of(given))
+        outcomes = self._take(given)
+        owe(self._situation, outcomes)
+        return outcomes
+
+    def _take(self, given: Input) -> list[Outcome]:
         match given:
             case Heard():
                 return hear(self._situation, given.event)

@@ -10,9 +10,11 @@ from companion.games.tippo.state import TippoState
 from companion.table import awaited
 from companion.table.acts import CardDown
 from companion.table.awaited import Awaited
-from companion.table.hearing import ask_about_doubtful, reset_counts
+from companion.table.drawing import register_draw
+from companion.table.hearing import ask_about_doubtful
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Outcome
+from companion.table.setting_up import ask_about_reset, reset_counts
 from companion.table.situation import Situation
 from companion.table.taps import Mode
 from companion.units import Tray
@@ -27,11 +29,12 @@ def pass_time(table: Situation, still_s: float) -> list[Outcome]:
     live = table.live
     if live is None or not table.has_scale or table.paused:
         return []
-    outcomes = ask_about_doubtful(table, live)
+    outcomes = [*ask_about_doubtful(table, live), *ask_about_reset(table, live)]
     if table.mode is Mode.QUICK:
         for held in live.unnamed():
             if isinstance(held.act, CardDown) and held.act.nameable_until_s < table.now:
                 outcomes += live.count_as_ordinary(held.number, table.now)
+    outcomes += register_draw(table, live)
     if _has_settled(table, live):
         outcomes += live.tell(commands.Settled(), table.now, table.now)
     return outcomes

@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from companion.events import (
+    Drawn,
     Fault,
     FaultKind,
     Level,
@@ -40,6 +41,9 @@ from companion.table.taps import Mode, Tap, decode_said
 from companion.units import Grams, MonoSeconds, Tray
 
 CARD_G = Grams(1.8)
+_SENSED = frozenset(
+    {"placed", "removed", "spill", "level", "tip", "wobble", "drawn", "fault", "recovered"}
+)
 
 
 @dataclass
@@ -99,7 +103,7 @@ def given(line: str) -> Input:
         return Passed(at_s, float(words[0]) if words else 0.0)
     if what == "counted":
         return Counted(at_s, int(words[0]), int(words[1]))
-    if what in ("placed", "removed", "spill", "level", "tip", "wobble", "fault", "recovered"):
+    if what in _SENSED:
         return Heard(_event(what, at_s, words))
     return Tap(at_s, decode_said(_fields(what, words)))
 
@@ -136,6 +140,8 @@ def _event(what: str, decided_s: MonoSeconds, words: list[str]) -> Sensed:
             return Tip(**times, side=Tray(words[0]))
         case "wobble":
             return Wobble(**times)
+        case "drawn":
+            return Drawn(**times, count=count)
         case "fault":
             return Fault(**times, sensor=Sensor(words[0]), kind=FaultKind(words[1]))
         case _:

@@ -40,7 +40,7 @@ CARDS = (
 )
 COLOURS: tuple[ColourText, ...] = ("R", "Y", "G", "B")
 TRAYS: tuple[TrayText, ...] = ("left", "right")
-ANSWERS = ("yes", "no", "put back", "a new card")
+ANSWERS = ("yes", "no", "put back", "it is right as it is")
 PAUSES_S = (0.0, 0.2, 0.7, 1.5, 3.0, 6.0)
 LATE_S = (0.0, 0.0, 0.3, 0.9, 2.0)
 
@@ -143,7 +143,7 @@ def _evening(choices: list[_Choice]) -> list[Input]:
         if kind < 24:
             evening.append(Heard(sensing(kind, one, other, began_s, MonoSeconds(now))))
         elif kind < 28:
-            evening.append(Passed(MonoSeconds(now), 6.0 * (one % 2)))
+            evening.append(Passed(MonoSeconds(now), 15.0 * (one % 2)))
         else:
             evening.append(Tap(began_s, saying(kind - 28, one, other)))
     return evening

@@ -1,0 +1,113 @@
+"""The scale is set up again after a spill: when that is done, and what is said when it is not.
+
+It never counts cards itself: the judge has said what lies in the trays.
+"""
+
+from companion.events import Level, Placed, Removed, Sensed
+from companion.games import commands
+from companion.games.referee import Phase
+from companion.games.tippo.state import TippoState
+from companion.table.acts import Spilled
+from companion.table.live_game import LiveGame
+from companion.table.outcomes import Doubt, Outcome
+from companion.table.situation import Situation
+from companion.units import Grams, Tray
+
+PUT_RIGHT, AS_IT_IS = "it is put right", "it is right as it is"
+"""Until somebody answers, people are at it."""
+
+WRONG_FOR_S = 4.0
+"""So long after the last change a scale that rests with other counts is asked about."""
+UNSEEN_FOR_S = 12.0
+"""So long a scale that rests may go without a word of the judge about what lies in it."""
+
+
+def reset_counts(live: LiveGame) -> dict[Tray, int]:
+    """How many cards a reset asks for in each tray: the top two, or a smaller pile whole (T27)."""
+    state = live.state
+    assert isinstance(state, TippoState)
+    return {tray: len(state.trays[tray].goes_back) for tray in Tray}
+
+
+def hear_level(table: Situation, live: LiveGame | None, event: Level) -> list[Outcome]:
+    """The first `level` as the rules ask for it ends the reset."""
+    table.tipping = False
+    table.trays.set_counts(event.left, event.right)
+    table.level = event
+    if live is None or live.state.phase is not Phase.SPILLED:
+        return []
+    if reset_counts(live) != table.trays.counts:
+        table.questions.drop(Doubt.RESET)
+        return []
+    return [
+        *table.questions.settle_doubt(Doubt.RESET, PUT_RIGHT, table.now),
+        *live.tell(commands.Reset(), event.decided_s, table.now),
+    ]
+
+
+def cards_since(before: Level, now: Level) -> list[Sensed]:
+    """What came and went between two levels of one scale.
+
+    The judge speaks of levels until it sees a reset; a table on which people said that it is right
+    as it is plays on meanwhile, and then each card that is put down changes the level.
+    """
+    events: list[Sensed] = []
+    for tray in Tray:
+        was, count = (level.left if tray is Tray.LEFT else level.right for level in (before, now))
+        if count > was:
+            events.append(
+                Placed(
+                    began_s=now.began_s, decided_s=now.decided_s, reasons=now.reasons, tray=tray,
+                    count=count - was, grams=Grams(0.0), sure=True,
+                )
+            )  # fmt: skip
+        elif count < was:
+            events.append(
+                Removed(
+                    began_s=now.began_s, decided_s=now.decided_s, reasons=now.reasons, tray=tray,
+                    count=was - count, grams=Grams(0.0),
+                )
+            )  # fmt: skip
+    return events
+
+
+def ask_about_reset(table: Situation, live: LiveGame) -> list[Outcome]:
+    """No table waits for ever: a scale that rests otherwise than asked for is spoken of."""
+    if live.state.phase is not Phase.SPILLED or table.tipping:
+        return []
+    number, spilled_s = next(
+        (entry.number, max(entry.act.at_s, entry.act.decided_s))
+        for entry in reversed(live.timeline.entries)
+        if isinstance(entry.act, Spilled)
+    )
+    level = table.level if table.level and table.level.decided_s > spilled_s else None
+    since_s = spilled_s if level is None else level.decided_s
+    patience_s = UNSEEN_FOR_S if level is None else WRONG_FOR_S
+    if table.still_s < WRONG_FOR_S or table.now - since_s < patience_s:
+        return []
+    return [
+        *table.questions.ask(
+            table.now,
+            Doubt.RESET,
+            _what_lies_there(table, live, seen=level is not None),
+            (PUT_RIGHT, AS_IT_IS),
+            act=number,
+        )
+    ]
+
+
+def _what_lies_there(table: Situation, live: LiveGame, *, seen: bool) -> str:
+    if not seen:
+        return "The scale rests, but it is not clear what lies in its trays: is it set up?"
+    wanted, counted = reset_counts(live), table.trays.counts
+    wrong = [tray for tray in Tray if counted[tray] != wanted[tray]]
+    told = " and ".join(
+        f"{_cards(counted[tray])} in the {tray} tray, {wanted[tray] or 'none'} "
+        f"{'is' if wanted[tray] == 1 else 'are'} asked for"
+        for tray in wrong
+    )
+    return f"The scale feels {told}."
+
+
+def _cards(count: int) -> str:
+    return {0: "no card", 1: "1 card"}.get(count, f"{count} cards")
