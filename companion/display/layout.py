@@ -141,7 +141,7 @@ def _body(sheet: Sheet, screen: Screen, area: Box) -> None:
         case PileBody() as body:
             layout_table.pile(sheet, body, area)
         case PersonBody() as body:
-            layout_table.person(sheet, body, area)
+            layout_hands.person(sheet, body, area)
         case BoardBody() as body:
             layout_table.board(sheet, body, area)
         case HandBody() as body:

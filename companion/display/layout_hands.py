@@ -6,15 +6,30 @@ It never decides which card of it may be played.
 import math
 
 from companion.display import theme
-from companion.display.bodies import BoardBody, HandBody, PileBody, RackBody, Seat, TilePicture
+from companion.display.bodies import (
+    BoardBody,
+    HandBody,
+    PersonBody,
+    PileBody,
+    RackBody,
+    Seat,
+    TilePicture,
+)
 from companion.display.choice import Choice
-from companion.display.layout_table import board, chip, colour_word, key_of_card, pad
+from companion.display.layout_table import (
+    BALANCE_MOST,
+    balance,
+    board,
+    colour_word,
+    key_of_card,
+    pad,
+    seat_strip,
+)
 from companion.display.scene import Box, Face, Plate, Sheet, TileFace, Words
 from companion.display.theme import Weight
 
 CARD_WIDE = 74.0
-CARD_HIGH = 100.0
-CARDS_A_ROW = 11
+CARDS_A_ROW = 12
 CARDS_A_ROW_UPRIGHT = 6
 TILE_WIDE = 52.0
 TILE_HIGH = 60.0
@@ -22,12 +37,25 @@ TILE_LEAST = 34.0
 
 
 def hand(sheet: Sheet, body: HandBody, area: Box) -> None:
-    """Seats in a strip, the pile in the middle, the hand below it."""
+    """A person's hand below the pile on which it is played."""
+    middle = _above(sheet, body.pile.seats, body.hand, area)
+    _pile(sheet, body.pile, middle)
+
+
+def person(sheet: Sheet, body: PersonBody, area: Box) -> None:
+    """A person's hand below the trays on which it can be put."""
+    middle = _above(sheet, body.seats, body.hand, area)
+    balance(sheet, body.balance, middle.middle(middle.w, min(middle.h, BALANCE_MOST)))
+
+
+def _above(sheet: Sheet, seats: tuple[Seat, ...], cards: tuple[Choice, ...], area: Box) -> Box:
+    """Seats in a strip at the head, the hand at the foot; returns what is left between them."""
     a_row = CARDS_A_ROW_UPRIGHT if area.upright else CARDS_A_ROW
-    rows = max(1, min(math.ceil(len(body.hand) / a_row), 4 if area.upright else 2))
-    upper, lower = area.bottom_part(rows * (CARD_HIGH if rows == 1 else 66.0), 10)
-    _pile(sheet, body.pile, _seats(sheet, body.pile.seats, upper))
-    _cards(sheet, body.hand, rows, lower)
+    rows = max(1, min(math.ceil(len(cards) / a_row), 4 if area.upright else 2))
+    low = (88.0 if rows <= 2 else 64.0) if area.upright else 98.0 if rows == 1 else 59.0
+    upper, lower = area.bottom_part(low * rows, 10)
+    _cards(sheet, cards, rows, lower)
+    return seat_strip(sheet, seats, upper)
 
 
 def rack(sheet: Sheet, body: RackBody, area: Box) -> None:
@@ -59,15 +87,6 @@ def _tile(sheet: Sheet, tile: TilePicture, cell: Box) -> None:
     sheet.put(cell, None, tile.touch)
 
 
-def _seats(sheet: Sheet, seats: tuple[Seat, ...], area: Box) -> Box:
-    """The seats in a strip, in two where one is too narrow; returns what is left below."""
-    rows = 1 if len(seats) * 90 <= area.w else 2
-    strip, rest = area.top_part(46.0 * rows, 8)
-    for seat, box in zip(seats, strip.grid(math.ceil(len(seats) / rows), rows, 5), strict=False):
-        sheet.put(box, chip(seat))
-    return rest
-
-
 def _pile(sheet: Sheet, body: PileBody, area: Box) -> None:
     """The top card, beside it the colour in force or what a battle has come to."""
     before, card, after = area.columns([1, 1, 1], 12)
@@ -88,7 +107,7 @@ def _cards(sheet: Sheet, cards: tuple[Choice, ...], rows: int, area: Box) -> Non
     if not cards:
         sheet.put(area, Words("no cards left", 22, theme.SOFT_INK))
         return
-    columns = math.ceil(len(cards) / rows)
+    columns = max(6, math.ceil(len(cards) / rows))
     gap = 6.0
     wide = min(CARD_WIDE, (area.w - gap * (columns - 1)) / columns)
     for row, strip in enumerate(area.rows([1] * rows, 4)):

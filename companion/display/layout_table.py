@@ -10,7 +10,6 @@ from companion.display.bodies import (
     Balance,
     BoardBody,
     PadBody,
-    PersonBody,
     PileBody,
     Seat,
     TableBody,
@@ -41,8 +40,6 @@ from companion.games.cards import WILD, Colour
 CARD_MOST = 122.0
 TRAY = 114.0
 BALANCE_MOST = 330.0
-HAND_A_ROW = 12
-HAND_A_ROW_UPRIGHT = 6
 
 
 def table(sheet: Sheet, body: TableBody, area: Box) -> None:
@@ -233,7 +230,7 @@ def key_of_card(sheet: Sheet, key: Choice, cell: Box) -> None:
 
 def board(sheet: Sheet, body: BoardBody, area: Box) -> None:
     """The melds one after the other in rows, as large as they fit; loose tiles at the foot."""
-    rest = _strip(sheet, body.seats, area)
+    rest = seat_strip(sheet, body.seats, area)
     rest = rest.inset(4, 6)
     lengths = [len(meld.tiles) for meld in body.melds]
     lengths += [len(body.loose)] if body.loose else []
@@ -289,17 +286,7 @@ def _meld(
         sheet.put(cell, None, tile.touch)
 
 
-def person(sheet: Sheet, body: PersonBody, area: Box) -> None:
-    """A person's hand below the trays on which it can be put."""
-    rows = _hand_rows(len(body.hand), area)
-    low = (88.0 if rows <= 2 else 64.0) if area.upright else 98.0 if rows == 1 else 59.0
-    upper, lower = area.bottom_part(low * rows, 10)
-    middle = _strip(sheet, body.seats, upper)
-    balance(sheet, body.balance, middle.middle(middle.w, min(middle.h, BALANCE_MOST)))
-    _hand(sheet, body.hand, rows, lower)
-
-
-def _strip(sheet: Sheet, seats: tuple[Seat, ...], area: Box) -> Box:
+def seat_strip(sheet: Sheet, seats: tuple[Seat, ...], area: Box) -> Box:
     """The seats in a strip, in two where one is too narrow; returns what is left below."""
     rows = 1 if len(seats) * 90 <= area.w else 2
     strip, rest = area.top_part(46.0 * rows, 8)
@@ -307,20 +294,3 @@ def _strip(sheet: Sheet, seats: tuple[Seat, ...], area: Box) -> Box:
     for seat, box in zip(seats, strip.grid(columns, rows, 5), strict=False):
         sheet.put(box, chip(seat))
     return rest
-
-
-def _hand_rows(cards: int, area: Box) -> int:
-    a_row = HAND_A_ROW_UPRIGHT if area.upright else HAND_A_ROW
-    return min(4 if area.upright else 2, max(1, math.ceil(cards / a_row)))
-
-
-def _hand(sheet: Sheet, hand: tuple[Choice, ...], rows: int, area: Box) -> None:
-    columns = max(6, math.ceil(len(hand) / rows))
-    gap = 6.0
-    wide = min(74.0, (area.w - gap * (columns - 1)) / columns)
-    for row, strip in enumerate(area.rows([1] * rows, 4)):
-        cards = hand[row * columns : (row + 1) * columns]
-        x = strip.cx - (wide * len(cards) + gap * (len(cards) - 1)) / 2
-        for key in cards:
-            key_of_card(sheet, key, Box(x, strip.y - (8 if key.chosen else 0), wide, strip.h))
-            x += wide + gap
