@@ -69,7 +69,7 @@ def test_whatever_a_name_is_made_of_something_is_painted(text: str) -> None:
 
 
 def test_a_long_word_is_broken_rather_than_set_too_small_to_read() -> None:
-    setting = Typesetter(1.0).fit("Maximiliantheodo", 100, 40, 24, Weight.BLACK, lines=2)
+    setting = Typesetter(1.0).fit("Maximiliantheodo", 80, 40, 24, Weight.BLACK, lines=2)
     assert setting.whole
     assert len(setting.lines) == 2
     assert setting.lines[0].endswith("-")
