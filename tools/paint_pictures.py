@@ -17,6 +17,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
+from calibration_screens import CALIBRATION, calibrating
 from small_png import png
 
 from companion.clock import VirtualClock
@@ -76,7 +77,7 @@ from sim.party import Plan
 
 LYING, UPRIGHT = (800, 480), (480, 800)
 ALSO_UPRIGHT = ("table", "pad", "spill", "reset", "counting", "table-of-ten")
-FORMS = ("welcome", "players", "name", "house-rules", "deal")
+FORMS = ("welcome", "players", "name", "house-rules", "deal", *CALIBRATION)
 SEEDS = range(4, 20)
 STEP_S = 0.25
 LONGEST_RESET_S = 90.0
@@ -440,7 +441,7 @@ def main(folder: Path) -> None:
     """Paints into ``folder`` and writes its index, in the order of an evening."""
     folder.mkdir(parents=True, exist_ok=True)
     captions: dict[str, str] = {}
-    for name, caption, screen in chain(forms(), games(), others()):
+    for name, caption, screen in chain(forms(), calibrating(), games(), others()):
         captions[name] = caption
         (folder / f"{name}.png").write_bytes(painted(screen, LYING))
         if name in ALSO_UPRIGHT:

@@ -3,6 +3,8 @@
 Pure: it never weighs, waits or saves anything.
 """
 
+from dataclasses import replace
+
 from companion.display.bodies import ChoicesBody
 from companion.display.calibration import (
     COINS,
@@ -85,9 +87,10 @@ def weighing_screen(guide: Guide, *, simulated: bool, trouble: str = "") -> Scre
     steps = procedure.steps
     done = steps.index(step) if step in steps else len(steps)
     refusal = guide.refusal
+    picture = _picture(procedure, tilted=guide.tilted)
     body = CalibrationBody(
         text=procedure.asks,
-        picture=_picture(procedure, tilted=guide.tilted),
+        picture=_still(picture) if _weighing(guide) else picture,
         left=_gauge(guide.cell(Tray.LEFT), procedure),
         right=_gauge(guide.cell(Tray.RIGHT), procedure),
         done=done,
@@ -142,7 +145,7 @@ def _actions(guide: Guide) -> tuple[Choice, ...]:
     if guide.step is Step.TIP:
         return (NO_SWITCH,)
     if guide.listening:
-        return ()
+        return (Choice("Begin anew", Deed.ANEW, Tone.QUIET),)
     refusal = guide.refusal
     actions = [Choice("Begin anew", Deed.ANEW)] if refusal is not None else []
     if refusal is not None and refusal.trouble in ACCEPTED:
@@ -171,6 +174,11 @@ def _picture(procedure: Procedure, *, tilted: bool) -> BenchPicture:
             return BenchPicture(propped=True, deck=cards)
         case _:
             return BenchPicture(propped=procedure.step is Step.EMPTY)
+
+
+def _still(picture: BenchPicture) -> BenchPicture:
+    """Nobody is to do anything now."""
+    return replace(picture, motion=Motion.NONE)
 
 
 def _loaded(load: Laid, motion: Motion) -> BenchPicture:

@@ -20,6 +20,7 @@ from companion.events import Spill
 from companion.games import commands
 from companion.table.taps import CardTap
 from companion.units import MonoSeconds, Tray
+from tests.unit.display.calibrations import moving_the_cards, refused
 from tests.unit.display.test_view import dealt, placed, seen
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "display"
@@ -77,6 +78,8 @@ SCREENS: dict[str, Callable[[], Screen]] = {
     "spill": _spill,
     "menu": _menu,
     "scores": _scores,
+    "calibrating": moving_the_cards,
+    "calibration-refused": refused,
 }
 
 
