@@ -57,6 +57,7 @@ class ClassicState(OnePileState, frozen=True, kw_only=True):
 class ClassicJudgement(OnePileJudgement[ClassicState]):
     """One command of Classic being judged."""
 
+    deck_rule: ClassVar[str | None] = "C1"
     colour_rule: ClassVar[str | None] = "C7"
     phases: ClassVar[Mapping[type[BaseCommand], frozenset[Phase]]] = {
         **OnePileJudgement.phases,

@@ -103,7 +103,7 @@ RULES: Mapping[str, str] = MappingProxyType(
         "C29": "When both piles are empty draws lapse and the turn passes.",
         "C31": "In running scores everyone counts their own cards, and the lowest total wins.",
         # --- Battle ---
-        "H1": "Cards are turned up until a number lies there.",
+        "H1": "Battle has the 108 cards of Classic; they are turned up until a number lies there.",
         "H2": "The table decides who starts round 1; later the winner of the last round starts.",
         "H3": "Unable to play you draw one card, and play it if you can.",
         "H4": "Whoever forgets UNO draws two when the next player plays or draws.",

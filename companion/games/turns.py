@@ -42,6 +42,8 @@ class TurnJudgement(Judgement[S]):
     """What people hold and lay."""
     cards: ClassVar[Mapping[str, Card]]
     """Every text that is a card of this game's deck, and `?`."""
+    deck_rule: ClassVar[str | None] = None
+    """The rule that says what the deck holds."""
     most_to_call: ClassVar[int] = 2
     """With how many cards at most one may say UNO before playing."""
     colour_rule: ClassVar[str | None] = None
@@ -60,7 +62,7 @@ class TurnJudgement(Judgement[S]):
         for text in texts:
             if isinstance(text, str) and text not in self.cards:
                 unknown = f"There is no {self.thing} {text[:20]!r} in this game"
-                return refusal(Code.UNKNOWN_CARD, unknown)
+                return refusal(Code.UNKNOWN_CARD, unknown, self.deck_rule)
         return None
 
     @staticmethod

@@ -38,6 +38,7 @@ ANSWERS = frozenset({*PLUS, Kind.REVERSE, Kind.SKIP})
 class BattleJudgement(StealJudgement):
     """One command of Battle being judged."""
 
+    deck_rule: ClassVar[str | None] = "H1"
     draw_rule: ClassVar[str | None] = "H3"
     two_player_reverse_rule: ClassVar[str] = "H23"
     phases: ClassVar[Mapping[type[BaseCommand], frozenset[Phase]]] = {

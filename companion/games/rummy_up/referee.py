@@ -73,6 +73,7 @@ class RummyJudgement(UnoJudgement[RummyState]):
 
     thing: ClassVar[str] = "tile"
     cards: ClassVar[Mapping[str, Card]] = {str(face): face for face in FACES}
+    deck_rule: ClassVar[str | None] = "R1"
     deck_size: ClassVar[int] = TILES
     hand_size: ClassVar[int] = HAND
     most_players: ClassVar[int] = MOST_PLAYERS

@@ -22,6 +22,7 @@ class TrayJudgement(UnoJudgement[TippoState]):
     """The trays, their colours and Stops, and the piles."""
 
     cards: ClassVar[Mapping[str, Card]] = by_text(tippo_deck())
+    deck_rule: ClassVar[str | None] = "T1"
     deck_size: ClassVar[int] = len(tippo_deck())
     points_rule: ClassVar[str | None] = "T50"
 
