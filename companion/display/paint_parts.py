@@ -188,6 +188,8 @@ def _chip(canvas: Canvas, chip: Chip) -> None:
         canvas.words(chip.name, inner, 21, pen, Weight.BLACK, Align.LEFT, lines=3)
         return
     one_line = canvas.size_of(chip.name, inner.w, Weight.BLACK) >= CHIP_NAME_LEAST
+    if not one_line:
+        inner = inner.moved(0, -2)
     upper, lower = inner.rows([1.5, 1] if one_line else [2.4, 1], 1)
     canvas.words(chip.name, upper, 26, pen, Weight.BLACK, Align.LEFT, lines=1 if one_line else 2)
     text = chip.tag or f"{chip.score} points"

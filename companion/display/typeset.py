@@ -77,7 +77,8 @@ class Typesetter:
         """The largest setting of ``text``, at most ``size`` units, in a box of units."""
         text = self.shown(text)
         setting = self._largest(text, (width, height), size, weight, lines)
-        if lines == 1 or setting.size >= min(COMFORTABLE, size) * self.scale - 1:
+        comfortable = setting.size >= min(COMFORTABLE, size) * self.scale - 1
+        if lines == 1 or (setting.whole and comfortable):
             return setting
         torn = self._largest(text, (width, height), size, weight, lines, tear=True)
         better = torn.size > setting.size or not setting.whole

@@ -59,9 +59,9 @@ def menu_screen(table: Table, state: State) -> Screen:
 def _mode(mode: Mode) -> Choice:
     if mode is Mode.QUICK:
         return Choice(
-            "Name every card", ModeTap(mode="full"), note="now only special ones", glyph=Glyph.BOLT
+            "Name every card", ModeTap(mode="full"), note="now: special ones", glyph=Glyph.BOLT
         )
-    note = "now every card is named"
+    note = "now: every card"
     return Choice("Quick refereeing", ModeTap(mode="quick"), note=note, glyph=Glyph.BOLT)
 
 
