@@ -19,6 +19,8 @@ DAMAGED_SHARE = 0.25
 DAMAGED_WORDS = ((2.0, 7), (4.0, 11))
 """At 10 SPS a quarter of a second's words is three, which 5 % of spikes do by chance; seven within
 two seconds they do not, nor eleven within four: once in 10,000 times each."""
+MOST_DAMAGED = 200
+"""More are not needed to be sure, and a clock that stands still must not fill the memory."""
 NOISY_RMS_G = 0.3
 NOISY_AFTER_S = 3.0
 CALM_SHARE = 0.7
@@ -47,7 +49,7 @@ class CellHealth:
         self._same = 0
         self._same_since_s = self._same_until_s = -math.inf
         self._good = 0
-        self._damaged: deque[float] = deque()
+        self._damaged: deque[float] = deque(maxlen=MOST_DAMAGED)
         self._clean_since_s = 0.0
 
     def silent(self, heard_s: float, now_s: float) -> None:

@@ -11,6 +11,8 @@ from companion.scale.cadence import Cadence
 
 TRAIL_S = 4.0
 """No hand stays longer on a card; a longer trail would only cost memory."""
+MOST_READINGS = 4096
+"""Twice what the fastest chip says in that time; a clock may stand still."""
 FLAT_S = 0.25
 LONG_FLAT_S = 1.0
 NOISY_FLAT_S = 2.0
@@ -66,6 +68,9 @@ class Trail:
     def add(self, now_s: float, grams: float) -> None:
         self.times.append(now_s)
         self.grams.append(grams)
+        if len(self.times) > MOST_READINGS:
+            half = MOST_READINGS // 2
+            del self.times[:half], self.grams[:half]
 
     def clear(self) -> None:
         self.times.clear()

@@ -26,6 +26,9 @@ SEEN_G = 0.03
 NEARLY_WHOLE = 0.3
 """A tray that is off by nearly whole cards was counted wrongly: that is no drift."""
 
+LOOK_S = 1.0
+"""What rests is looked at so often: a zero wanders by less than the noise in between."""
+
 _ZEROS, _SUMS, _LEAN = (0, 1), (2, 3), 4
 
 
@@ -63,7 +66,7 @@ class Standing:
         assert bases[1] is not None
         now_s = max(bases[0].at_s, bases[1].at_s)
         stirred = any(tray.stirred for tray in self._trays)
-        if self._looked is not None and now_s <= self._looked.at_s and not stirred:
+        if self._looked is not None and now_s < self._looked.at_s + LOOK_S and not stirred:
             return
         imbalance = abs(self._trays[0].cards - self._trays[1].cards)
         self._pass_time(now_s, imbalance, stirred=stirred)

@@ -2,6 +2,7 @@
 
 import math
 import random
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
@@ -290,3 +291,17 @@ def test_a_deck_fails_alone() -> None:
     assert names(events) == ["fault", "placed", "recovered", "drawn", "drawn"]
     assert events[0].sensor is Sensor.DECK  # type: ignore[union-attr]  # a fault, as named above
     assert [e.count for e in events if names([e]) == ["drawn"]] == [1, 2]  # type: ignore[union-attr]  # likewise
+
+
+def test_a_clock_that_stands_still_fills_no_memory() -> None:
+    """However many words bear the same time, what is kept of them is bounded."""
+    rng, judge = random.Random(23), Judge(calibration())
+    held = []
+    tracemalloc.start()
+    for number in range(30_000):
+        word = Counts(rng.choice((0, 40_000, rng.randrange(-(2**23), 2**23))))
+        judge.feed(Sample(mono_s=MonoSeconds(5.0), left=word, tilt=bool(number % 2)))
+        if number in (9_999, 29_999):
+            held.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    assert held[1] < held[0] + 100_000
