@@ -333,14 +333,18 @@ def firmware_rule() -> None:
     click.echo(pico_rule(), nl=False)
 
 
-@tippo.command("service")
-def service_unit() -> None:
-    """Print the systemd unit that starts the companion with the machine."""
-    import getpass
+@tippo.command("install")
+@click.option("--user", metavar="NAME", help="Whose companion it is; default: who called sudo.")
+@click.option(
+    "--desktop/--service", "desktop", default=None, help="What starts it; default: as one is there."
+)
+@click.option("--remove", is_flag=True, help="Let it start with the machine no more.")
+@click.option("--dry-run", is_flag=True, help="Show all that would be changed, and change nothing.")
+def install_here(**chosen: Any) -> None:
+    """Let the companion start with the machine."""
+    from companion.workbench.installing import run_install
 
-    from hardware.setup_files import service
-
-    click.echo(service(getpass.getuser(), Path(sys.argv[0]).resolve()), nl=False)
+    run_install(**chosen, tippo=Path(sys.argv[0]).resolve())
 
 
 def _secure_streams() -> None:

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from companion.app import Devices
 from companion.boards import NoScale, RealStand, SimulatedStand, chosen_board
-from companion.clock import Clock, ContinuedClock, PacedClock, SystemClock
+from companion.clock import Clock, ContinuedClock, PacedClock
 from companion.config import Places, Settings, load_settings, places
 from companion.errors import BadInput, Refused
 from companion.evening import Evening, Stand, spend
@@ -20,6 +20,7 @@ from companion.games.commands import Start
 from companion.journal.journal import Board, Journal, Unfinished
 from companion.table.taps import Mode, Tap, decode_tap_fields
 from companion.units import MonoSeconds
+from companion.watchdog import machine_clock
 
 _FORGOTTEN = (
     "the cards that a person held on the simulated scale are gone: start a new game with --new"
@@ -123,7 +124,8 @@ def _seat(
 
 def _clock(unfinished: Unfinished | None) -> Clock:
     """The machine's clock; where people may go on with a game, its time goes on too."""
-    return SystemClock() if unfinished is None else ContinuedClock(unfinished.last_s)
+    machine = machine_clock()
+    return machine if unfinished is None else ContinuedClock(unfinished.last_s, machine)
 
 
 def _simulated(

@@ -22,7 +22,7 @@ def _run(command: list[str], redirection: str = "") -> subprocess.CompletedProce
     )
 
 
-@pytest.mark.parametrize("command", [["--help"], ["referee"], ["service"]])
+@pytest.mark.parametrize("command", [["--help"], ["referee"], ["firmware", "rule"]])
 def test_a_full_disk_under_the_output_is_said(command: list[str]) -> None:
     ended = _run(command, ">/dev/full")
     assert ended.returncode == 1

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.cli import tippo
+from companion.watchdog import BEAT_S
 from companion.workbench.findings import Grade
 from hardware.firmware import firmware_folder, firmware_version
 from hardware.setup_files import pico_rule, service
@@ -88,11 +89,19 @@ def test_links_and_pictures_of_the_book_are_there() -> None:
 
 
 def test_the_service_runs_as_whoever_asked_and_comes_back_after_a_fall() -> None:
-    unit = service("ann", Path("/home/ann/.venv/bin/tippo"))
+    unit = service("ann", Path("/home/ann/100% fun/tippo"), ("dialout", "video"))
     assert "User=ann\n" in unit
-    assert "ExecStart=/home/ann/.venv/bin/tippo play --fullscreen\n" in unit
+    assert "SupplementaryGroups=dialout video\n" in unit
+    assert 'ExecStart="/home/ann/100%% fun/tippo" play --fullscreen\n' in unit
     assert "Restart=on-failure\n" in unit
     assert "@" not in unit
+
+
+def test_a_companion_that_hangs_is_ended_long_after_its_last_beat() -> None:
+    unit = service("ann", Path("/tippo"), ())
+    assert "Type=notify\n" in unit
+    allowed_s = float(re.search(r"WatchdogSec=(\d+)", unit).group(1))  # type: ignore[union-attr] # it is there
+    assert allowed_s >= 5 * BEAT_S
 
 
 def test_the_rule_names_the_pico_and_keeps_modem_manager_off() -> None:
