@@ -15,7 +15,7 @@ from companion.games.rulings import Ruling
 
 
 class Code(StrEnum):
-    """Why a command was refused; the order is that in which one is given if several apply."""
+    """Why a command was refused. Of several that apply the protocol's first is given."""
 
     BAD_INPUT = "bad_input"
     NO_GAME = "no_game"

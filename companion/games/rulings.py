@@ -3,7 +3,7 @@
 A ruling says what the table must do or know. This module never decides anything.
 """
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -18,7 +18,7 @@ TrayReason: TypeAlias = Literal["stop_played", "stop_covered", "wild", "reset", 
 class BaseRuling(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="ruling", omit_defaults=True, gc=False
 ):
-    """What all rulings share; `rule` is the number in rules.md that decided, if one did."""
+    """What all rulings share; `rule` is the number of the rule that decided, if one did."""
 
     rule: str | None = None
 
@@ -210,37 +210,5 @@ Ruling: TypeAlias = (
     | Turn
 )
 
-ORDER: tuple[type[BaseRuling], ...] = (
-    Spill,
-    Left,
-    Joined,
-    StealUndone,
-    Played,
-    Steal,
-    Refused,
-    ColourChosen,
-    Uno,
-    UnoCaught,
-    UnoSafe,
-    Penalty,
-    Tilt,
-    TiltOver,
-    Direction,
-    Reshuffle,
-    Drawn,
-    Draw,
-    Battle,
-    TurnLost,
-    TrayStatus,
-    Reset,
-    ChooseColour,
-    GoingOut,
-    RoundOver,
-    Scored,
-    GameOver,
-    SuddenDeath,
-    TieBreak,
-    Dealt,
-    Turn,
-)
-"""The order of rulings in one answer (protocol, fine print 11)."""
+ORDER: tuple[type[BaseRuling], ...] = get_args(Ruling)
+"""The order of rulings in one answer (protocol, fine print 11): that in which they stand above."""
