@@ -9,6 +9,7 @@ from companion.display.glyph import Glyph
 from companion.display.house import HOUSE_RULES
 from companion.display.looking import RULES_A_PAGE, Looking
 from companion.display.screen import Screen
+from companion.display.surroundings import Surroundings
 from companion.display.view_setup import BACK, house_rule
 from companion.display.wishes import Gesture, Open, Page, Request
 from companion.display.words import a_card, counted, last_thing
@@ -29,8 +30,8 @@ MOST_HELD = 30
 """No hand is larger when it is put right."""
 
 
-def menu_screen(table: Table, state: State) -> Screen:
-    """Everything that is not part of a turn."""
+def menu_screen(table: Table, state: State, around: Surroundings) -> Screen:
+    """Everything that is not part of a turn. Simulated people know no pause."""
     in_round = state.phase not in (Phase.SETUP, Phase.HANDS, Phase.GAME_OVER)
     rows = []
     if table.entries:
@@ -40,7 +41,8 @@ def menu_screen(table: Table, state: State) -> Screen:
         rows.append(Choice("It was another card", Open(Page.AMEND), glyph=Glyph.CARD))
         note = "turn, cards, hands"
         rows.append(Choice("Put it right", Open(Page.CORRECT), note=note, glyph=Glyph.PENCIL))
-        rows.append(Choice("A pause", PauseTap(on=True), glyph=Glyph.PAUSE))
+        if not around.simulated:
+            rows.append(Choice("A pause", PauseTap(on=True), glyph=Glyph.PAUSE))
     rows.append(Choice("Scores", Open(Page.SCORES), glyph=Glyph.CHART))
     rows.append(Choice("House rules", Open(Page.RULES), glyph=Glyph.RULES))
     if table.has_scale:

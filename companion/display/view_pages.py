@@ -38,7 +38,7 @@ def page_screen(table: Table, state: State, looking: Looking, around: Surroundin
     """The screen of a page that people opened."""
     match looking.page:
         case Page.MENU:
-            return view_menu.menu_screen(table, state)
+            return view_menu.menu_screen(table, state, around)
         case Page.RULES:
             return view_menu.agreed_screen(state, looking)
         case Page.SCORES:
