@@ -47,6 +47,9 @@ class Code(StrEnum):
 
 
 class Phase(StrEnum):
+    # An Enum's own hash is written in Python; every command is looked up by its phase.
+    __hash__ = str.__hash__
+
     SETUP = "setup"
     PLAY = "play"
     DRAWN = "drawn"

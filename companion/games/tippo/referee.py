@@ -169,9 +169,8 @@ class TippoJudgement(SpillJudgement):
             return wrong
         self.rule(rulings.Played(player=player, card=command.card, tray=tray))
         self.close_window()
-        left = self.discard(player)
+        left = self.discard(player, **self.laying(card, tray))
         colour = self.named_colour(command.colour)
-        self.put(card, tray)
         if card.kind is Kind.TILT:
             self.begin_tilt(player, tray, colour)
             return None

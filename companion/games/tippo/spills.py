@@ -126,9 +126,9 @@ class SpillJudgement(TrayJudgement):
         if not self.take(1):
             self._lapse_tilt(tilt, player)
             return None
-        self.put(self.cards[command.card], tilt.tray)
+        laid = self.laying(self.cards[command.card], tilt.tray)
         tilt = TiltChallenge(tilt.by, tilt.tray, tilt.colour, tilt.drops + 1)
-        self.change(tilt=tilt, last_actor=player)
+        self.change(tilt=tilt, last_actor=player, **laid)
         self.begin_turn(self.state.seats.after(player), Phase.TILT)
         return None
 
