@@ -24,6 +24,7 @@ class Balance:
         self.standing = Standing(self.trays)
         self.switch = TiltSwitch()
         self.switch_fitted = calibration.tilt_switch
+        self.tray_g_said = bool(calibration.left.tray_g and calibration.right.tray_g)
 
     def other(self, tray: TrayCards) -> TrayCards:
         return self.right if tray is self.left else self.left

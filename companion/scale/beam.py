@@ -4,8 +4,12 @@ It never says what a tilt did to the cards.
 """
 
 import math
+from bisect import bisect_right
 
 from companion.scale.balance import Balance
+from companion.scale.hanging import explained, spans
+from companion.scale.motion import Flat
+from companion.scale.signal import LOOK_S
 from companion.scale.trays import TrayCards
 from companion.scale.weighing import RIGHTED, TIPPED
 
@@ -18,7 +22,13 @@ DESPITE_SWITCH_SHARE = -0.10
 LIGHTER = 0.5
 """A beam that is tilted makes one tray at least half as much lighter, whatever was put in."""
 LEVEL_SHARE = -0.03
-BELIEVABLE_COST = 12.0
+SWITCH_SHARE = -0.034
+"""cos 15 degrees."""
+BELIEVABLE_MISFIT = 9.0
+SURELY = 9.0
+BOTH_AT_ONCE = 9.0
+"""Odds of 90 to 1 against hands that take cards out of both trays in the same moment."""
+CALM_CARDS = 0.15
 HELD_S = 0.2
 FALLEN_S = 1.0
 HAND_G = 10.0
@@ -45,6 +55,7 @@ class Beam:
         """The switch closed and nothing moved: it says nothing until it opens again."""
         self._shown_s = math.inf
         self._level_s = math.inf
+        self._looked_s = -math.inf
 
     @property
     def suspected(self) -> bool:
@@ -90,34 +101,65 @@ class Beam:
         if len(trays) < 2 or not any(tray.cell.moving for tray in trays):
             self._shown_s = math.inf
             return
-        despite = by_switch and not self._balance.switch.closed
-        looked = [tray.rest() if despite else tray.calm() for tray in trays]
-        flats = [flat for flat in looked if flat is not None]
-        if len(flats) < 2:
-            self._shown_s = math.inf
+        if now_s - self._looked_s < LOOK_S:
             return
-        limit = DESPITE_SWITCH_SHARE if despite else WITHOUT_SWITCH_SHARE
-        lightest = min(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
-        if not self.tilted and lightest > LIGHTER * limit:
-            self._shown_s = math.inf
-            return
-        weighed = self._balance.weighed(trays, flats, tilt=TIPPED, from_level=True)
+        self._looked_s = now_s
         if self.tilted:
-            righted = self._balance.weighed(trays, flats, tilt=RIGHTED, from_level=True)
-            by_hand = righted.misfit < RIGHTED_MISFIT and self._handled(trays)
-            if weighed.share > LEVEL_SHARE or by_hand:
-                self.tilted, self.since_s = False, max(flat.since_s for flat in flats)
+            self._consider_way_back(trays)
             return
-        if weighed.share > limit or weighed.cost > BELIEVABLE_COST:
+        onset_s = min(tray.cell.onset_s for tray in trays if tray.cell.moving)
+        despite = by_switch and not self._balance.switch.closed
+        if despite and self._balance.switch.opened_at_s > onset_s:
+            return  # a switch that has just followed the beam is not broken
+        seen = spans(trays, -math.inf)
+        limit = DESPITE_SWITCH_SHARE if despite else WITHOUT_SWITCH_SHARE
+        if not self._shows_tilt(trays, [span.flat for span in seen], limit):
             self._shown_s = math.inf
             return
         self._shown_s = min(self._shown_s, now_s)
         if now_s - self._shown_s >= HELD_S:
             self.tilted, self.why = True, "cells"
-            self.since_s = min(
-                tray.cell.left_base_s(math.inf) for tray in trays if tray.cell.moving
-            )
+            self.since_s = self._past_s(trays)
             self.dead = despite
+
+    def _consider_way_back(self, trays: list[TrayCards]) -> None:
+        flats = [flat for tray in trays if (flat := tray.calm()) is not None]
+        if len(flats) < 2:
+            return
+        weighed = self._balance.weighed(trays, flats, tilt=TIPPED, from_level=True)
+        righted = self._balance.weighed(trays, flats, tilt=RIGHTED, from_level=True)
+        by_hand = righted.misfit < RIGHTED_MISFIT and self._handled(trays)
+        if weighed.share > LEVEL_SHARE or by_hand:
+            self.tilted, self.since_s = False, max(flat.since_s for flat in flats)
+
+    def _shows_tilt(self, trays: list[TrayCards], flats: list[Flat], limit: float) -> bool:
+        """True if a tilted beam explains the weights much better than hands at a level one."""
+        if len(flats) < 2 or any(
+            flat.sigma_g > CALM_CARDS * tray.card_g + tray.cell.sigma_g
+            for tray, flat in zip(trays, flats, strict=True)
+        ):
+            return False
+        lightest = min(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
+        if lightest > LIGHTER * limit:
+            return False
+        said = self._balance.tray_g_said
+        tilted = explained(trays, flats, tray_g_said=said)
+        if tilted.share > limit or tilted.misfit > BELIEVABLE_MISFIT:
+            return False
+        level = explained(trays, flats, tray_g_said=said, low=LEVEL_SHARE)
+        return level.cost + BOTH_AT_ONCE > tilted.cost + SURELY
+
+    @staticmethod
+    def _past_s(trays: list[TrayCards]) -> float:
+        """When both trays together last weighed as on a beam before the switch's angle."""
+        first, other = sorted(trays, key=lambda tray: not tray.cell.moving)
+        times, grams = first.cell.trail.times, first.cell.trail.grams
+        gross_g = first.gross_g + other.gross_g
+        for i in range(len(times) - 1, -1, -1):
+            both_g = grams[i] - first.whole_g(times[i], 0.0) + _away_g(other, times[i])
+            if both_g > SWITCH_SHARE * gross_g:
+                return times[i]
+        return times[0]
 
     def spilled(self, now_s: float) -> None:
         """Cards were lost: what the cells show now is no measure of the angle any more."""
@@ -152,3 +194,12 @@ class Beam:
             return False
         self.stuck = True
         return True
+
+
+def _away_g(tray: TrayCards, moment_s: float) -> float:
+    """How far from its level weight it was at a moment."""
+    cell = tray.cell
+    if not cell.moving:
+        return 0.0
+    i = max(0, bisect_right(cell.trail.times, moment_s) - 1)
+    return cell.trail.grams[i] - tray.whole_g(moment_s, 0.0)

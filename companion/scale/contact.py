@@ -26,6 +26,9 @@ UNSEEN_FALL_S = 0.3
 """So long before the switch closes a beam may have begun to fall."""
 FALLING_S = 0.05
 PRESSED_SHARE = 0.15
+PULLED_SHARE = 0.25
+"""A card tips the scale to its own side: what speaks against it must be more than the hand that
+has just left. Slow cells show no more than a part of either."""
 FALLING_SHARE = 0.05
 """A twentieth of g: what a beam gathers in its first degrees past the edge."""
 
@@ -52,14 +55,13 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
         alone = cell.between(began_s, answered_s)[1:]
         late = alone[-max(2, len(alone) // 3) :]
         # A card that is laid down weighs more and more; one that drops rings about its weight.
-        if max(_mean(late), _mean(alone)) < enough_g:
-            return None
-        lying = cell.between(max(began_s, answered_s - LIES_S), answered_s)
-        lies = answered_s - began_s > LIES_S and all(
-            abs(away_g - tray.card_g) < LIES_CARDS * tray.card_g + 2 * cell.sigma_g
-            for away_g in lying
-        )
-        return Touch(began_s, max(alone), lies)
+        if max(_mean(late), _mean(alone)) > enough_g:
+            lying = cell.between(max(began_s, answered_s - LIES_S), answered_s)
+            lies = answered_s - began_s > LIES_S and all(
+                abs(away_g - tray.card_g) < LIES_CARDS * tray.card_g + 2 * cell.sigma_g
+                for away_g in lying
+            )
+            return Touch(began_s, max(alone), lies)
     if not other.sighted or _unseen(other, end_s):
         pushed = cell.between(began_s, end_s + period_s)
         goes_down = _falling_unseen(balance, end_s) is tray.tray
@@ -108,8 +110,8 @@ def _mean(values: list[float]) -> float:
 def pulled_first(balance: Balance, tray: TrayCards, end_s: float) -> bool:
     """True if a hand lifted something from this tray alone before the beam answered."""
     cell = tray.cell
-    if not _moves(tray):
-        return False
+    if not _moves(tray) or not balance.other(tray).sighted:
+        return False  # a tray that goes down weighs less too
     began_s = cell.left_base_s(end_s)
     answered_s = _answered_s(balance, tray, end_s)
     alone = cell.between(began_s, answered_s)[1:]
@@ -132,7 +134,8 @@ def falling_side(balance: Balance, closed_s: float, touched: Tray | None) -> Tra
     if touched is not None and shares.get(touched, 0.0) > PRESSED_SHARE:
         return touched
     pull = shares.get(Tray.LEFT, 0.0) - shares.get(Tray.RIGHT, 0.0)
-    if abs(pull) > FALLING_SHARE:
+    pressed = touched is not None and all(tray.cell.cadence.fast for tray in balance.sighted())
+    if abs(pull) > (PULLED_SHARE if pressed else FALLING_SHARE):
         return Tray.LEFT if pull < 0 else Tray.RIGHT
     return touched or heavier_side(balance)
 

@@ -6,36 +6,50 @@ It never looks for lost cards; it bounds what the tilt alone can take from both 
 import math
 
 from companion.scale.balance import Balance
-from companion.scale.weighing import STEEPEST_SHARE, TIPPED, Tilt
+from companion.scale.missing import STEEPEST_SHARE
 
-WINDOW_S = 0.06
-SPEEDING_SHARE = 0.25
-"""A quarter of g between the trays: the beam falls, or is stopped."""
-STOPPED_SHARE = 0.12
-STOPPED_LOOKS = 2
-SINKING_SHARE = 0.04
-REBOUND = 1.12
-"""A beam springs back from its stop by up to an eighth of its angle."""
+WINDOW_S = 0.05
+PULSE_SHARE = 0.12
+"""An eighth of g between the trays: the beam gathers speed, is stopped, or springs back."""
+REBOUND_PART = 0.8
+"""What springs back from a stop is slower than what fell on it."""
+GIVE = 1.06
+"""A stop gives way, and a beam comes to rest a little deeper than the filter saw it turn."""
 SURPLUS_SHARE = 0.01
+RISE_SHARE = 0.01
+PUSHED_SHARE = 0.8
+TILTED_SHARE = -0.034
+"""cos 15 degrees."""
 
 
 class Fall:
-    """Waits for the end of the fall; from then on `tilt` knows the stop."""
+    """Follows the pulses of a falling beam; once it sprang back from its stop, the stop is known.
 
-    def __init__(self, balance: Balance, began_s: float) -> None:
+    The trays press in opposite sense with its acceleration and alike with its angle's cosine. A
+    beam that was slowed down, presses more again and then accelerates the other way has turned.
+    """
+
+    def __init__(self, balance: Balance) -> None:
         self._balance = balance
-        self._began_s = began_s
-        self._fast = False
-        self._shares: list[float] = []
-        self.tilt = TIPPED
-        """What the beam can have done to both weights."""
+        self._sense = 0
+        self._swept = self._swept_before = 0.0
+        """What each pulse adds up to: how much the beam's speed changed by it."""
+        self._looked_s = math.inf
+        self._deepest = self._highest = 0.0
+        self._stops: list[float] = []
 
-    def look(self) -> None:
-        """Follows the common part of both weights, in which the beam's speed cancels out."""
+    @property
+    def low(self) -> float:
+        """The most that the tilt alone can have taken from both weights, as a share, below 0."""
+        if not self._stops:
+            return STEEPEST_SHARE
+        angle = math.acos(1 + max(min(self._stops), STEEPEST_SHARE))
+        return max(math.cos(min(GIVE * angle, math.pi / 3)) - 1 - SURPLUS_SHARE, STEEPEST_SHARE)
+
+    def look(self, now_s: float) -> None:
+        """Takes what both trays show now."""
         trays = self._balance.sighted()
-        if self.tilt is not TIPPED or len(trays) < 2:
-            return
-        if not all(tray.cell.cadence.fast for tray in trays):
+        if len(trays) < 2 or not all(tray.cell.cadence.fast for tray in trays):
             return
         shares = []
         for tray in trays:
@@ -43,16 +57,27 @@ class Fall:
             if flat is None:
                 return
             shares.append(tray.share(flat))
-        apart, common = shares[0] - shares[1], (shares[0] + shares[1]) / 2
-        if abs(apart) > SPEEDING_SHARE:
-            self._fast = True
-        if not self._fast or abs(apart) > STOPPED_SHARE or common > 0:
-            self._shares.clear()
+        apart, common = (shares[0] - shares[1]) / 2, (shares[0] + shares[1]) / 2
+        lasted_s = max(0.0, now_s - self._looked_s)
+        self._looked_s = now_s
+        if max(shares) > PUSHED_SHARE or common > 0:
+            self._sense, self._swept = 0, 0.0  # a hand, or a beam that is not down
+            self._stops.clear()
             return
-        if self._shares and abs(common - self._shares[-1]) > SINKING_SHARE:
-            self._shares.clear()
-        self._shares.append(common)
-        if len(self._shares) > STOPPED_LOOKS:
-            angle = math.acos(1 + max(min(self._shares), STEEPEST_SHARE))
-            low = math.cos(min(REBOUND * angle, math.pi / 3)) - 1 - SURPLUS_SHARE
-            self.tilt = Tilt(TIPPED.spread, max(low, STEEPEST_SHARE), TIPPED.high)
+        if abs(apart) > PULSE_SHARE and (apart > 0) != (self._sense > 0):
+            self._begin(1 if apart > 0 else -1)
+        if common < self._deepest:
+            self._deepest = self._highest = common
+        self._highest = max(self._highest, common)
+        if abs(apart) > PULSE_SHARE:
+            self._swept += abs(apart) * lasted_s
+            if self._swept > REBOUND_PART * self._swept_before:
+                self._stops.clear()
+
+    def _begin(self, sense: int) -> None:
+        """A pulse of the other sense begins; in the one before the beam may have turned."""
+        turned = self._highest > self._deepest + RISE_SHARE
+        if self._sense and turned and self._deepest < TILTED_SHARE:
+            self._stops.append(self._deepest)
+        self._sense, self._swept_before, self._swept = sense, self._swept, 0.0
+        self._deepest = self._highest = 0.0

@@ -4,32 +4,41 @@ It never ends a tip: it answers what the weights say now.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from companion.scale.balance import Balance
 from companion.scale.fall import Fall
+from companion.scale.hanging import SWING_S, Span, explained, spans
+from companion.scale.missing import TRAY_SIGMA_G, Missing
 from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
 from companion.scale.trays import HALF_CARD, TrayCards
-from companion.scale.weighing import HANGING, STEEPEST_SHARE, Weighed, weigh
+from companion.scale.weighing import HANGING, Weighed, weigh
 from companion.units import Tray
 
-SWING_S = 0.3
-"""Half a swing of the beam at 1.7 Hz: for so long it can pretend that a card has gone."""
-SWING_LESS_S = 0.05
-SWING_LEAST_S = 0.15
 FALL_S = 0.15
-FALL_PERIODS = 5.0
+FALL_PERIODS = 4.0
 """So long after the switch has closed the fall itself and its way through the filters last."""
-MARGIN = 9.0
-"""Odds of 90 to 1 against "no card was lost"."""
+MARGIN = 7.0
+"""Odds of 30 to 1 against "no card was lost", and parsimony's before."""
+DOUBT = 3.0
+TURNING = 0.25
+"""What a beam that keeps accelerating must move, as a part of how far apart the trays are: arms of
+20 cm, from rest, past 15 degrees, in half a swing."""
+STRAY_SHARE = 0.01
 MISFIT = 12.0
 TIPPED_SHARE = -0.02
 """What a beam on its stop takes at least, from a lean of 12 degrees to one of 17."""
-STILL_CARDS = 0.08
+CALM_CARDS = 0.25
+STILL_CARDS = 0.1
+MANY_CARDS, SWING_LESS_S = 4, 0.05
+"""A swing that weighs so much, one that has come to its stop, lasts less by so much a card."""
 HAND_S = 0.6
 REFERENCE_S = 0.3
 SMOOTH_S = 0.05
+REBOUND_S = 0.4
 FILTER_PERIODS = 2.0
 """An HX711 shows half of a step after two conversions."""
 
@@ -51,85 +60,144 @@ class Loss:
 class Losing:
     """Watches the trays of a tipped scale."""
 
-    def __init__(self, balance: Balance, began_s: float) -> None:
+    def __init__(self, balance: Balance, began_s: float, unseen: Tray | None) -> None:
         self._balance = balance
         self._began_s = began_s
-        self._suspected_s: float | None = None
+        self._unseen = unseen
+        """The tray into which a card may have come unseen: it tipped the scale to its side."""
         self._hand_s = self._looked_s = -math.inf
         self._reference: dict[Tray, Flat] = {}
-        self._fall = Fall(balance, began_s)
+        self._fall = Fall(balance)
 
     def look(self, now_s: float) -> Loss | None:
         """The loss, once it has lasted longer than a swing of the beam or a hand can."""
         if now_s - self._looked_s < LOOK_S:
             return None
         self._looked_s = now_s
-        self._fall.look()
+        self._fall.look(now_s)
         trays = self._balance.sighted()
-        flats = [flat for tray in trays if (flat := tray.quick()) is not None]
-        if not trays or len(flats) < len(trays):
-            return None
         fallen_s = self._began_s + max(
-            max(FALL_S, FALL_PERIODS * tray.cell.cadence.period_s) for tray in trays
+            (max(FALL_S, FALL_PERIODS * tray.cell.cadence.period_s) for tray in trays), default=0.0
         )
-        if (
-            min(self._fresh_s(tray, flat) for tray, flat in zip(trays, flats, strict=True))
-            < fallen_s
-        ):
+        seen = spans(trays, fallen_s)
+        if not seen:
             return None
-        loss = self._missing(trays, flats, now_s)
-        if loss is None:
-            self._suspected_s = None
-            return None
-        if self._suspected_s is None:
-            self._suspected_s = min(flat.since_s for flat in flats)
-        if now_s - self._hand_s < HAND_S and any(tray.rest() is None for tray in trays):
-            return None
-        lasting_s = max(SWING_S - SWING_LESS_S * (loss.cards - 1), SWING_LEAST_S)
-        return loss if now_s - self._suspected_s >= lasting_s else None
-
-    @staticmethod
-    def _fresh_s(tray: TrayCards, flat: Flat) -> float:
-        return flat.since_s if tray.cell.moving else flat.until_s
-
-    def _missing(self, trays: list[TrayCards], flats: list[Flat], now_s: float) -> Loss | None:
-        calm = [tray.calm() is not None for tray in trays]
-        if len(trays) == 2 and any(calm) and not all(calm):
-            still, moving = (0, 1) if calm[0] else (1, 0)
-            return self._beside(trays[still], flats[still], trays[moving], now_s)
-        if not all(calm):
-            return None
-        weighed = self._balance.weighed(trays, flats, tilt=self._fall.tilt, from_level=True)
-        if any(tray.by_hand(flat, weighed.share) for tray, flat in zip(trays, flats, strict=True)):
-            self._hand_s = now_s
+        loss = self._quickly(trays, fallen_s, now_s)
+        if loss is not None:
+            return loss
+        flats = [span.flat for span in seen]
         since = self._since_reference(trays, flats)
         if since is not None and since.misfit < MISFIT:
-            if not self._still(trays, flats):
+            if self._grew(trays, flats):
                 return None
             loss = described(trays, since, self._edges(trays))
-            if loss is None and not any(since.changes):
-                self._refer(trays, flats)
-            return loss
-        edges_g = {
-            tray.tray: tray.edge_g(flat.until_s, weighed.share)
-            for tray, flat in zip(trays, flats, strict=True)
-        }
-        loss = described(trays, weighed, edges_g)
-        if weighed.share > TIPPED_SHARE:
-            return None  # a beam that gathers speed looks like a loss
-        if loss is None and weighed.misfit < MISFIT and self._complete(trays, weighed):
-            if since is not None and since.misfit > MISFIT:
-                self._reference.clear()  # it hangs otherwise than it hung
-            self._refer(trays, flats)
+            if loss is not None:
+                return loss
+        missing = self._explained(trays, flats)
+        if any(tray.by_hand(flat, missing.share) for tray, flat in zip(trays, flats, strict=True)):
+            self._hand_s = now_s
+        loss = self._beyond_tilt(trays, seen, missing, now_s)
+        if loss is None and missing.gain < DOUBT and self._calm(trays, flats):
+            self._refer(trays, flats, since)
         return loss
 
-    @staticmethod
-    def _complete(trays: list[TrayCards], weighed: Weighed) -> bool:
-        """Whether all cards seem to lie there: two cards more in one tray of a beam that hangs
-        low look like two fewer in the other, and from then on nothing would be missing. One tray
-        alone cannot tell a lost card from the beam's angle.
+    def _explained(self, trays: Sequence[TrayCards], flats: Sequence[Flat]) -> Missing:
+        said = self._balance.tray_g_said
+        return explained(trays, flats, low=self._fall.low, tray_g_said=said, unseen=self._unseen)
+
+    def _beyond_tilt(
+        self, trays: list[TrayCards], seen: list[Span], missing: Missing, now_s: float
+    ) -> Loss | None:
+        """Cards whose weight no angle of the beam can have taken."""
+        if missing.share > TIPPED_SHARE or missing.misfit > MISFIT:
+            return None
+        apart = self._apart(trays, seen)
+        gain = max(missing.gain, self._below_stop(trays, seen), apart.gain if apart else 0.0)
+        if gain < MARGIN:
+            return None
+        return self._loss(trays, seen, missing, gain, now_s)
+
+    def _quickly(self, trays: list[TrayCards], fallen_s: float, now_s: float) -> Loss | None:
+        """Many cards gone from one tray while the other holds still: no beam does that.
+
+        Its own motion moves both trays, and the more it would have to weigh the shorter it lasts.
         """
-        return len(trays) < 2 or weighed.cost_unchanged - weighed.cost < MARGIN
+        if len(trays) < 2 or not all(tray.cell.cadence.fast for tray in trays):
+            return None
+        for many in range(MANY_CARDS, 1, -1):
+            seen = spans(trays, fallen_s, SWING_S - SWING_LESS_S * (many - 1))
+            still = [
+                span.flat.sigma_g < STILL_CARDS * tray.card_g + tray.cell.sigma_g
+                for tray, span in zip(trays, seen, strict=False)
+            ]
+            if not any(still) or self._grew(trays, [span.flat for span in seen]):
+                continue
+            apart = self._apart(trays, seen)
+            if apart is None or apart.gain < MARGIN or apart.share > TIPPED_SHARE:
+                continue
+            kept = apart.lost[0 if still[0] else 1] <= 0 or all(still)
+            if kept and sum(apart.lost) >= many:
+                return self._loss(trays, seen, apart, apart.gain, now_s)
+        return None
+
+    def _grew(self, trays: list[TrayCards], flats: list[Flat]) -> bool:
+        """True if a tray is heavier than it hung: a card that comes is no card that goes."""
+        since = self._since_reference(trays, flats)
+        return since is not None and any(change > 0 for change in since.changes)
+
+    def _loss(
+        self, trays: list[TrayCards], seen: list[Span], missing: Missing, gain: float, now_s: float
+    ) -> Loss | None:
+        if not any(count > 0 for count in missing.lost):
+            return None
+        if now_s - self._hand_s < HAND_S and any(tray.rest() is None for tray in trays):
+            return None
+        lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
+        for tray, count in zip(trays, missing.lost, strict=True):
+            lost[tray.tray] = max(0, count)
+        reasons = (
+            f"{lost[Tray.LEFT]} and {lost[Tray.RIGHT]} cards' weight is gone, the beam's tilt "
+            f"takes {-missing.share:.1%}",
+            f"that no card was lost fits worse by {gain:.0f}",
+        )
+        edges_g = {
+            tray.tray: tray.edge_g(span.flat.until_s, missing.share)
+            for tray, span in zip(trays, seen, strict=True)
+        }
+        return Loss(lost, edges_g, reasons)
+
+    def _apart(self, trays: list[TrayCards], seen: list[Span]) -> Missing | None:
+        """What explains both trays where they were closest to one cosine in half a swing.
+
+        A swing turns within the span, and in turning both trays weigh what one cosine leaves them.
+        None if they did, or if the beam moved.
+        """
+        if len(trays) < 2:
+            return None
+        rows = []
+        for grams in zip(*(span.parts_g for span in seen), strict=True):
+            flats = [
+                span.flat._replace(level_g=each, sigma_g=tray.cell.sigma_g)
+                for tray, span, each in zip(trays, seen, grams, strict=True)
+            ]
+            left, right = (tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
+            rows.append((left - right, left + right, flats))
+        if min(row[0] for row in rows) < 0 < max(row[0] for row in rows):
+            return None
+        apart, _, flats = min(rows, key=lambda row: abs(row[0]))
+        moved = abs(rows[-1][1] - rows[0][1]) / 2
+        if moved > TURNING * abs(apart) + STRAY_SHARE:
+            return None
+        return self._explained(trays, flats)
+
+    def _below_stop(self, trays: list[TrayCards], seen: list[Span]) -> float:
+        """How badly "no card was lost" fits a tray that weighs less than on the beam's stop."""
+        worst = 0.0
+        for tray, span in zip(trays, seen, strict=True):
+            short_g = tray.whole_g(span.flat.until_s, self._fall.low) - max(span.parts_g)
+            sigma_g = math.hypot(tray.cell.sigma_g, tray.unsure_g(span.flat), TRAY_SIGMA_G / 2)
+            worst = max(worst, short_g / sigma_g)
+        return worst**2
 
     def _since_reference(self, trays: list[TrayCards], flats: list[Flat]) -> Weighed | None:
         """What changed since the trays were last calm, on a beam that hangs as it hung."""
@@ -151,17 +219,17 @@ class Losing:
         return edges_g
 
     @staticmethod
-    def _still(trays: list[TrayCards], flats: list[Flat]) -> bool:
+    def _calm(trays: Sequence[TrayCards], flats: Sequence[Flat]) -> bool:
         return all(
-            flat.sigma_g < STILL_CARDS * tray.card_g + tray.cell.sigma_g
+            flat.sigma_g < CALM_CARDS * tray.card_g + tray.cell.sigma_g
             for tray, flat in zip(trays, flats, strict=True)
         )
 
-    def _refer(self, trays: list[TrayCards], flats: list[Flat]) -> None:
-        if not self._still(trays, flats):
-            return
+    def _refer(self, trays: list[TrayCards], flats: list[Flat], since: Weighed | None) -> None:
+        """From here on single cards are seen against what the trays weigh now."""
         oldest_s = min((flat.until_s for flat in self._reference.values()), default=-math.inf)
-        if flats[0].until_s - oldest_s > REFERENCE_S:
+        elsewhere = since is not None and since.misfit > MISFIT
+        if elsewhere or flats[0].until_s - oldest_s > REFERENCE_S:
             self._reference = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
 
     def gained(self) -> tuple[TrayCards, int, float] | None:
@@ -179,25 +247,6 @@ class Losing:
                 return tray, change, change * tray.card_g + left_g
         return None
 
-    def _beside(self, still: TrayCards, flat: Flat, moving: TrayCards, now_s: float) -> Loss | None:
-        """What the moving tray lacks at least while the other holds still.
-
-        The beam's own motion moves both; what moves one tray alone are its cards, or a hand.
-        """
-        share = still.share(flat)
-        if not STEEPEST_SHARE < share < TIPPED_SHARE:
-            return None
-        most = moving.most()
-        if moving.by_hand(most, share):
-            self._hand_s = now_s
-        missing_g = moving.whole_g(most.until_s, share) - most.level_g
-        count = min(max(0, round(missing_g / moving.card_g)), moving.cards)
-        if count <= moving.doubted:
-            return None
-        lost = {Tray.LEFT: 0, Tray.RIGHT: 0, moving.tray: count}
-        reason = f"{still.tray} holds still, {moving.tray} lacks at least {missing_g:.1f} g"
-        return Loss(lost, {moving.tray: moving.edge_g(most.until_s, share)}, (reason,))
-
     def first_left_s(self, loss: Loss) -> float:
         """When the first card left: the last moment at which its tray still weighed all of them."""
         moments = [
@@ -208,18 +257,30 @@ class Losing:
         return max(min(moments, default=self._began_s), self._began_s)
 
     def _whole_until_s(self, tray: TrayCards, edge_g: float) -> float:
+        """When it last weighed all its cards, less half of the time for which it had not before.
+
+        A beam that springs back from its stop presses more, as if a lost card had come again.
+        """
         cell = tray.cell
         if not cell.moving:
             return self._began_s
         times, grams = cell.trail.times, cell.trail.grams
         width = max(1, round(SMOOTH_S / cell.cadence.period_s))
+        until_s, short_s = None, 0.0
         for i in range(len(grams) - width, -1, -1):
-            if times[i] < self._began_s:
+            at_s = times[i + width - 1]
+            if at_s < self._began_s or (until_s is not None and at_s < until_s - REBOUND_S):
                 break
-            mean = sum(grams[i : i + width]) / width
-            if mean > edge_g:
-                return times[i + width - 1] - FILTER_PERIODS * cell.cadence.period_s
-        return self._began_s
+            whole = fmean(grams[i : i + width]) > edge_g
+            if until_s is None:
+                until_s = at_s if whole else None
+            elif not whole:
+                short_s += times[i + width] - at_s
+        if until_s is None:
+            return self._began_s
+        if self._reference:
+            short_s = 0.0  # it was seen to hang with all its cards
+        return until_s - short_s / 2 - FILTER_PERIODS * cell.cadence.period_s
 
 
 def described(trays: list[TrayCards], weighed: Weighed, edges_g: dict[Tray, float]) -> Loss | None:

@@ -66,7 +66,8 @@ class Tipping:
         pulled = frozenset(
             tray.tray for tray in trays if pulled_first(self._balance, tray, began_s)
         )
-        self.open = OpenTip(began_s, Losing(self._balance, began_s), pulled)
+        slowly = side if hand is None else None
+        self.open = OpenTip(began_s, Losing(self._balance, began_s, slowly), pulled)
         reasons = (f"{self._beam.why} shows the beam tilted since {began_s:.3f} s",)
         events.append(
             Tip(

@@ -157,6 +157,12 @@ class TrayCards:
             still=not cell.moving,
         )
 
+    def unsure_g(self, flat: Flat) -> float:
+        """How well is known what it would weigh now with all its cards on a level beam, grams."""
+        assert self.cell.base is not None
+        gap_s = max(0.0, flat.until_s - self.cell.base.at_s) if self.cell.moving else 0.0
+        return math.hypot(UNEVEN_CARDS * self.card_g, UNSURE_DRIFT_G_PER_S * gap_s)
+
     def whole_g(self, moment_s: float, share: float) -> float:
         """What it would weigh with all its cards on a beam that takes `share` of it."""
         assert self.cell.base is not None
@@ -171,23 +177,12 @@ class TrayCards:
         """What the beam takes from it if no card came or went."""
         return (flat.level_g - self.whole_g(flat.until_s, 0.0)) / self.gross_g
 
-    def most(self) -> Flat:
-        """The most that it weighed in the last moments, single readings aside."""
-        flat = self.quick()
-        assert flat is not None
-        values = sorted(self.cell.trail.grams[-flat.readings :]) if self.cell.moving else []
-        top = flat.level_g if not values else values[-2] if len(values) > 4 else values[-1]
-        return flat._replace(level_g=top)
-
     def by_hand(self, flat: Flat, share: float) -> bool:
         """True if it weighs more than all its cards, or less than the empty tray."""
         slack_g = HAND_CARDS * self.card_g + 2 * flat.sigma_g
         whole_g = self.whole_g(flat.until_s, share)
         empty_g = whole_g - self._cards_g * (1 + share)
-        least_g = flat.level_g
-        if self.cell.moving:
-            least_g = min(self.cell.trail.grams[-flat.readings :], default=least_g)
-        return least_g < empty_g - slack_g or flat.level_g > whole_g + slack_g
+        return not empty_g - slack_g <= flat.level_g <= whole_g + slack_g
 
     def seen_since(self, before: Flat, now: Flat) -> Seen:
         """What changed since an earlier look, on a beam that lightens both by the same share."""

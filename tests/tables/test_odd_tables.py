@@ -16,20 +16,17 @@ from tests.tables.odd.score import score
 
 SEED = 1
 UNSETTLED: dict[str, tuple[int, ...]] = {
-    "place_then_wobble": (10, 80),
-    "placed_and_spilled": (10, 80),
-    "dropped_and_spilled": (10,),
-    "dumps_both_trays": (80,),
+    "place_then_wobble": (10,),
+    "placed_and_spilled": (10,),
     "one_by_one": (80,),
-    "shoved_and_spilled": (10, 80),
-    "swings_over_and_dumps": (80,),
+    "shoved_and_spilled": (80,),
+    "drawn_during_tip": (80,),
     "played_as_it_spills": (80,),
+    "two_plays_then_spill": (10,),
     "two_spills": (10, 80),
-    "reset_corrected": (10, 80),
-    "no_switch_placed_and_spilled": (10, 80),
-    "switch_never_closes": (10, 80),
+    "switch_never_closes": (80,),
     "no_tray_weight": (10, 80),
-    "spill_with_one_cell": (10, 80),
+    "tilt_bouncing": (80,),
 }
 """Kinds and rates at which the judge still errs; `python -m tests.tables.odd --show` says how."""
 SETTLED = [(kind, sps) for kind in KINDS for sps in (10, 80) if sps not in UNSETTLED.get(kind, ())]
