@@ -6,12 +6,20 @@ It opens the file for reading only, also while a game is running.
 import csv
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self, TextIO
 
-from companion.errors import BadInput
+import msgspec
+
+from companion.errors import BadInput, JournalError
+from companion.games.commands import Start
+from companion.games.decode import decode_command
+from companion.games.game import Game
+from companion.games.referee import Refusal
+from companion.games.rulings import Ruling
 from companion.journal.schema import explained, open_file
 
 
@@ -33,7 +41,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayedAct:
-    """One command as it stands in the end, with the rulings told about it last."""
+    """One command as it stands in the end, with what is ruled by it as it stands."""
 
     position: int
     act: int
@@ -98,13 +106,7 @@ class History:
             rows = self._database.execute(
                 "SELECT g.id, g.wall_utc, e.wall_utc, g.game, g.players, "
                 "(SELECT count(*) FROM standing_commands c WHERE c.game_id = g.id "
-                " AND json_extract(c.body, '$.do') = 'deal'), e.winner, "
-                "coalesce(e.scores, "
-                " (SELECT json_group_object(player, total) FROM ("
-                "  SELECT json_extract(r.body, '$.player') AS player, "
-                "   max(json_extract(r.body, '$.total')) AS total FROM rulings r "
-                "  WHERE r.game_id = g.id AND json_extract(r.body, '$.ruling') = 'scored' "
-                "  GROUP BY player))), g.board "
+                " AND json_extract(c.body, '$.do') = 'deal'), e.winner, e.scores, g.board "
                 "FROM games g LEFT JOIN endings e ON e.game_id = g.id ORDER BY g.id"
             ).fetchall()
         return [
@@ -116,11 +118,18 @@ class History:
                 players=tuple(json.loads(players)),
                 rounds=rounds,
                 winner=winner,
-                scores=json.loads(scores),
+                scores=self._scores(number) if scores is None else json.loads(scores),
                 board=board,
             )
             for number, began, ended, game, players, rounds, winner, scores, board in rows
         ]
+
+    def _scores(self, number: int) -> dict[str, int]:
+        """Of a game that has not ended."""
+        scores: Mapping[str, int] = {}
+        for game, _ in self._refereed(number):
+            scores = game.state.scores
+        return dict(scores)
 
     def game(self, number: int) -> GameHistory:
         """One game.
@@ -144,19 +153,44 @@ class History:
             )
 
     def _acts(self, number: int) -> Iterator[PlayedAct]:
-        rulings: dict[int, list[tuple[int, dict[str, Any]]]] = {}
-        for act, input_id, body in self._select("act, input_id, body", "rulings", number):
-            rulings.setdefault(act, []).append((input_id, json.loads(body)))
         rows = self._database.execute(
             "SELECT c.position, c.act, c.mono_s, i.wall_utc, c.body FROM standing_commands c "
             "JOIN inputs i ON i.id = c.input_id WHERE c.game_id = ? ORDER BY c.position",
             (number,),
-        )
-        for position, act, mono_s, wall_utc, body in rows:
-            told = rulings.get(act, [])
-            yield PlayedAct(
-                position, act, mono_s, wall_utc, json.loads(body), tuple(r for _, r in told)
+        ).fetchall()
+        refereed = list(self._refereed(number))
+        if len(refereed) < len(rows):
+            raise JournalError(
+                f"Game {number} of the journal {self._path} was refereed by another version, whose "
+                "rules this one does not know: read it with that one."
             )
+        for (position, act, mono_s, wall_utc, body), (_, rulings) in zip(
+            rows, refereed, strict=True
+        ):
+            told = tuple(msgspec.to_builtins(ruling) for ruling in rulings)
+            yield PlayedAct(position, act, mono_s, wall_utc, json.loads(body), told)
+
+    def _refereed(self, number: int) -> Iterator[tuple[Game, tuple[Ruling, ...]]]:
+        """The game after each command that stands, with its rulings, up to one that is refused.
+
+        They are made again, because of an act that was amended the table was told both what was
+        ruled first and what is ruled instead.
+        """
+        with explained(self._path):
+            start = self._database.execute(
+                "SELECT start FROM games WHERE id = ?", (number,)
+            ).fetchone()
+            commands = self._database.execute(
+                "SELECT body FROM standing_commands WHERE game_id = ? ORDER BY position", (number,)
+            ).fetchall()
+        with suppress(BadInput):
+            game = Game.begin(msgspec.json.decode(start[0], type=Start))
+            for (body,) in commands:
+                answer = game if isinstance(game, Refusal) else game.apply(decode_command(body))
+                if isinstance(answer, Refusal):
+                    return
+                game, accepted = answer
+                yield game, accepted.rulings
 
     def _events(self, number: int) -> Iterator[PlayedEvent]:
         for mono_s, device_s, wall_utc, body in self._select(

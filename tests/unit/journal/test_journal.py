@@ -6,13 +6,16 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.errors import JournalError
+from companion.games.commands import Command, Correct, Deal, Hands, Play, Start, Undo
 from companion.journal.history import GameHistory, History
 from companion.journal.journal import Journal
 from companion.journal.schema import SCHEMA_VERSION
 from companion.table.table import Table
+from companion.table.taps import Tap
 from companion.units import Tray
 from tests.unit.journal import evening
 
@@ -57,6 +60,51 @@ def test_the_commands_that_stand_are_the_games(journal: Journal) -> None:
     assert table.game is not None
     assert len(rows) == len(table.game.commands)
     assert [entry.command for entry in table.entries] == list(table.game.commands)
+
+
+def test_the_history_tells_what_is_ruled_in_the_end(journal: Journal) -> None:
+    """An act that was amended is told once, as it stands."""
+    table = play(journal)
+    told = [[dict(ruling) for ruling in act.rulings] for act in _game(journal).acts]
+    stands = [list(map(msgspec.to_builtins, entry.rulings)) for entry in table.entries]
+    assert told == stands
+    cards = [ruling["card"] for act in told for ruling in act if ruling["ruling"] == "played"]
+    assert cards == ["R2", "R9", "?"]
+
+
+def test_the_scores_of_a_game_that_goes_on_are_those_that_stand(journal: Journal) -> None:
+    table = Table()
+    commands: list[Command] = [
+        Start(game="classic", players=("Ann", "Ben")),
+        Deal(top="R5"),
+        Correct(hand={"Ben": 1}, turn="Ben"),
+        Play(card="R7"),
+        Hands(points={"Ann": 90}),
+        Undo(),
+        Hands(points={"Ann": 9}),
+    ]
+    for second, command in enumerate(commands):
+        evening.write(journal, table, Tap(evening.at(second), command))
+    with History(journal.path) as history:
+        (game,) = history.games()
+    assert table.state is not None
+    assert game.scores == table.state.scores == {"Ann": 0, "Ben": 9}
+
+
+def test_a_game_that_this_companion_referees_otherwise_is_said(journal: Journal) -> None:
+    play(journal)
+    database = sqlite3.connect(journal.path)
+    database.execute(
+        "INSERT INTO commands SELECT game_id, 99, max(revision), 99, mono_s, ?, input_id "
+        "FROM commands",
+        ('{"do": "settled"}',),
+    )
+    database.commit()
+    database.close()
+    with pytest.raises(JournalError, match="another version"):
+        _game(journal)
+    with History(journal.path) as history:
+        assert history.games()[0].scores == {"Ann": 0, "Ben": 0, "Cleo": 0}
 
 
 def test_going_on_after_a_resume_keeps_the_same_commands(journal: Journal) -> None:
