@@ -92,9 +92,11 @@ class CellHealth:
         damaged.append(now_s)
         while now_s - damaged[0] >= DAMAGED_WORDS[-1][0]:
             damaged.popleft()
+        if self.blind:
+            return
         last_second = sum(moment > now_s - _WINDOW_S for moment in damaged)
         share = last_second * self._cadence.period_s / _WINDOW_S
-        if self.blind or share <= DAMAGED_SHARE:
+        if share <= DAMAGED_SHARE:
             return
         for window_s, many in DAMAGED_WORDS:
             lately = [moment for moment in damaged if moment > now_s - window_s]
