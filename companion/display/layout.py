@@ -79,9 +79,12 @@ def _headline(sheet: Sheet, screen: Screen, row: Box, *, upright: bool) -> None:
         row, notice = row.bottom_part(38, 0)
     if screen.corner is not None:
         corner, row = row.left_part(theme.TOUCH + 4, 12)
-        glyph = Glyph.MENU if screen.corner.label == "Menu" else Glyph.BACK
         corner = corner.middle(corner.w, min(corner.h, theme.TOUCH))
-        sheet.put(corner, Key("", Tone.QUIET, glyph=glyph), screen.corner.touch)
+        sheet.put(
+            corner,
+            Key("", Tone.QUIET, glyph=screen.corner.glyph or Glyph.BACK),
+            screen.corner.touch,
+        )
     if screen.simulated:
         beside, badge = (notice or row).right_part(112, 10)
         row, notice = (beside, None) if notice is None else (row, beside)

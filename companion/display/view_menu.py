@@ -37,8 +37,9 @@ def menu_screen(table: Table, state: State, around: Surroundings) -> Screen:
     if table.entries:
         note = last_thing(table.entries)
         rows.append(Choice("Undo", commands.Undo(), note=note, glyph=Glyph.UNDO))
-    if in_round:
+    if state.phase is not Phase.SETUP:
         rows.append(Choice("It was another card", Open(Page.AMEND), glyph=Glyph.CARD))
+    if in_round:
         note = "turn, cards, hands"
         rows.append(Choice("Put it right", Open(Page.CORRECT), note=note, glyph=Glyph.PENCIL))
         if not around.simulated:

@@ -19,6 +19,7 @@ from companion.display.bodies import (
     WinnerBody,
 )
 from companion.display.choice import Choice, Tone
+from companion.display.glyph import Glyph
 from companion.display.looking import Counting, Looking, SpillNews
 from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
@@ -38,7 +39,7 @@ from companion.units import Tray
 LONG_AGO_S = 20.0
 """Beyond this the seconds between a play and a spill tell people nothing."""
 
-MENU = Choice("Menu", Open(Page.MENU), Tone.QUIET)
+MENU = Choice("Menu", Open(Page.MENU), Tone.QUIET, glyph=Glyph.MENU)
 
 # --- spill and reset ----------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from companion.display.bodies import (
     WelcomeBody,
 )
 from companion.display.choice import Choice, Tone, Touch
+from companion.display.glyph import Glyph
 from companion.display.house import HOUSE_RULES, HouseOption
 from companion.display.looking import MOST_PLAYERS, RULES_A_PAGE, Looking, Setup
 from companion.display.screen import Screen
@@ -39,7 +40,7 @@ from companion.games.referee import State
 from companion.games.rummy_up.referee import RummyState
 from companion.games.tippo.state import TippoState
 
-BACK = Choice("Back", Gesture.CLOSE, Tone.QUIET)
+BACK = Choice("Back", Gesture.CLOSE, Tone.QUIET, glyph=Glyph.BACK)
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-ÄÖ", "ÜÉÈÇÑÅØŁ")
 LETTERS_NARROW = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-'", "ÄÖÜÉÈÇÑ", "ÅØŁ")
 FEWEST = 2
