@@ -35,9 +35,9 @@ class Fact:
 def before_opening(board: str, port: str | None = None) -> Iterator[Fact]:
     """What may keep the board from being opened; `port` as the settings name it, if they do."""
     if board == "gpio":
-        yield from _gpio_rights()
+        yield from gpio_rights()
     elif board == "pico":
-        yield from _pico_ports([Path(port)] if port is not None else picos(BY_ID))
+        yield from pico_ports([Path(port)] if port is not None else picos(BY_ID))
         yield from modem_manager()
 
 
@@ -46,12 +46,13 @@ def after_listening(scale: Scale) -> Iterator[Fact]:
     match scale:
         case GpioScale():
             for sensor, reader in scale.readers.items():
-                yield _reader(sensor, reader.counters.restarts, reader.counters.late)
+                yield reader_fact(sensor, reader.counters.restarts, reader.counters.late)
         case PicoScale():
-            yield from _stream(scale)
+            yield from stream_facts(scale)
 
 
-def _gpio_rights(devices: Path = Path("/dev")) -> Iterator[Fact]:
+def gpio_rights(devices: Path = Path("/dev")) -> Iterator[Fact]:
+    """The pin library, and whether it may use the pins."""
     try:
         library = find_pin_library()
     except BoardError as error:
@@ -111,7 +112,8 @@ def _groups() -> set[str]:
     return names
 
 
-def _pico_ports(links: Sequence[Path]) -> Iterator[Fact]:
+def pico_ports(links: Sequence[Path]) -> Iterator[Fact]:
+    """Whether one of these ports is there, free and permitted."""
     if not links:
         yield Fact(
             "port",
@@ -160,14 +162,16 @@ def _named(process: Path, name: str) -> bool:
         return False
 
 
-def _reader(sensor: Sensor, restarts: int, late: int) -> Fact:
+def reader_fact(sensor: Sensor, restarts: int, late: int) -> Fact:
+    """What the reader of one chip had to put up with."""
     says = f"{restarts} restarts, {late} words read too late"
     if late > 10:
         return Fact(f"{sensor} reader", "WARN", says, "the machine is busy: end other programs")
     return Fact(f"{sensor} reader", "OK", says)
 
 
-def _stream(scale: PicoScale) -> Iterator[Fact]:
+def stream_facts(scale: PicoScale) -> Iterator[Fact]:
+    """Which firmware talks, and how well its lines arrive."""
     banner, counters = scale.stream.banner, scale.stream.counters
     if banner is not None:
         ours = firmware_version(firmware_folder())
@@ -187,7 +191,7 @@ def _stream(scale: PicoScale) -> Iterator[Fact]:
     }
     kinds += [f"{count} {what}" for what, count in others.items() if count]
     if scale.losses:
-        kinds.append(f"the port was lost {scale.losses} times")
+        kinds.append(f"{scale.losses} losses of the port")
     bad = counters.bad_lines() + counters.missing
     says = f"{counters.lines} lines" + (f"; {'; '.join(kinds)}" if kinds else ", none damaged")
     if scale.losses or bad > 0.02 * max(counters.lines, 1):
