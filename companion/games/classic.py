@@ -49,6 +49,10 @@ class ClassicState(OnePileState, frozen=True, kw_only=True):
     """Who goes on once a guilty player has named the colour of a last Wild Draw Four (C11)."""
 
     @property
+    def low_wins(self) -> bool:
+        return self.options.scoring == "running"
+
+    @property
     def needs(self) -> str | None:
         challenged = self.phase in ON_TURN and self.accused is not None
         return "challenge" if challenged else super().needs
@@ -206,10 +210,10 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
     # --- scores, and the table itself -------------------------------------------------------
 
     def score(self, left: Mapping[str, int]) -> None:
-        if self.state.options.scoring == "winner":
-            super().score(left)
-        else:
+        if self.state.low_wins:
             self.score_each(left, "C31")
+        else:
+            super().score(left)
 
     def drop_pending(self) -> None:
         super().drop_pending()

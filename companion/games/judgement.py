@@ -66,6 +66,14 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.seats.direction
 
     @property
+    def target(self) -> int:
+        return self.options.target
+
+    @property
+    def low_wins(self) -> bool:
+        return False
+
+    @property
     def uno_open(self) -> str | None:
         return self.calls.open
 
@@ -121,12 +129,15 @@ class Judgement(Generic[S]):
     def rule(self, ruling: Ruling) -> None:
         self._rulings.append(ruling)
 
-    def begin_turn(self, player: str, phase: Phase = Phase.PLAY) -> None:
-        """It is `player`'s turn from now on; the `turn` ruling will be the last of this answer."""
+    def begin_turn(self, player: str, phase: Phase = Phase.PLAY, **more: Any) -> None:
+        """It is `player`'s turn from now on; the `turn` ruling will be the last of this answer.
+
+        `more` are fields that change with it.
+        """
         calls = self.state.calls
         if calls.called:
             calls = calls.after_turn(self.state.hands)
-        self.change(turn=player, phase=phase, calls=calls)
+        self.change(turn=player, phase=phase, calls=calls, **more)
         self._turn_moved = True
 
     def accepted(self) -> Accepted[S]:

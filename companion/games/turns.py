@@ -125,7 +125,8 @@ class TurnJudgement(Judgement[S]):
             self.begin_turn(self.following(player))
         return None
 
-    def pass_turn(self) -> Refusal | None:
+    def pass_turn(self, **passed: Any) -> Refusal | None:
+        """Ends a turn after its draw; `passed` are fields that change with it."""
         wrong = self.colour_needed()
         if wrong is not None:
             return wrong
@@ -133,7 +134,7 @@ class TurnJudgement(Judgement[S]):
         assert player is not None
         if self.state.phase is not Phase.DRAWN:
             return refusal(Code.DRAW_FIRST, f"{player} must draw before passing", "U15")
-        self.begin_turn(self.following(player))
+        self.begin_turn(self.following(player), **passed)
         return None
 
     def discard(self, player: str, cards: int = 1, **laid: Any) -> int:

@@ -101,14 +101,13 @@ class BattleJudgement(StealJudgement):
             self._draw_battle(player, command)
         return wrong
 
-    def pass_turn(self) -> Refusal | None:
-        wrong = self._nobody_on_turn()
-        if wrong is None and self.state.drawing_battle:
-            wrong = self.still_drawing()
-        if wrong is None:
-            wrong = super().pass_turn()
-        self.change(laid=None)
-        return wrong
+    def pass_turn(self, **passed: Any) -> Refusal | None:
+        """Whoever passes leaves nothing to steal (H12)."""
+        if self.state.undecided:
+            return self._nobody_on_turn()
+        if self.state.drawing_battle:
+            return self.still_drawing()
+        return super().pass_turn(laid=None, **passed)
 
     def _nobody_on_turn(self) -> Refusal | None:
         if not self.state.undecided:
@@ -230,6 +229,8 @@ class BattleJudgement(StealJudgement):
         """What the card of `player` does, in battle mode and out of it; who is next (H15, H16)."""
         if card.kind is Kind.REVERSE and not self.between_two:
             self.change(laid=Laid(player, turned=True))
+        if card.number is not None:
+            return self.following(player)
         if card.kind in PLUS:
             self.total(self.state.battle + PLUS[card.kind])
         elif not self.state.battle:

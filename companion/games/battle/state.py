@@ -96,6 +96,10 @@ class BattleState(OnePileState, frozen=True, kw_only=True):
         return self.phase is Phase.DRAWN and self.battle > 0
 
     @property
+    def low_wins(self) -> bool:
+        return True
+
+    @property
     def needs(self) -> str | None:
         return "turn" if self.undecided and self.phase in ON_TURN else super().needs
 

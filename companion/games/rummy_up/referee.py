@@ -210,7 +210,7 @@ class RummyJudgement(UnoJudgement[RummyState]):
             )
         return super().draw(command)
 
-    def pass_turn(self) -> Refusal | None:
+    def pass_turn(self, **passed: Any) -> Refusal | None:
         """Ends a turn without a meld; with an empty pool all passing ends the round (R25)."""
         state, player = self.state, self.state.turn
         assert player is not None
@@ -219,8 +219,7 @@ class RummyJudgement(UnoJudgement[RummyState]):
         self.close_window()
         passes = 0 if state.draw_pile else state.passes + 1
         if passes < len(state.players):
-            self.change(passes=passes)
-            self.begin_turn(self.following(player))
+            self.begin_turn(self.following(player), passes=passes, **passed)
         else:
             self.change(phase=Phase.HANDS, turn=None)
             self.rule(rulings.RoundOver(player=None, rule="R25"))
