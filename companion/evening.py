@@ -102,6 +102,9 @@ def spend(evening: Evening, clock: Clock, stand: Stand, journal: Journal, consol
             opened = _opened(stand, display, clock)
             if opened is None:
                 return
+            if opened.devices.scale is not None:
+                # Which board it is, and by which library: nothing stands in for it silently.
+                console.print(f"On the table: {opened.devices.scale.description}.", markup=False)
             recorder = _recorder(evening, opened)
             app = _app(evening, clock, stand, opened, front, journal, recorder)
             try:
