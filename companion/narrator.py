@@ -15,7 +15,7 @@ from companion.display.wishes import AppWish
 from companion.display.words import fault, plainly
 from companion.events import FaultKind, Sensor
 from companion.games import commands, rulings
-from companion.games.referee import Phase
+from companion.games.referee import Phase, State
 from companion.table.outcomes import (
     Answered,
     Asked,
@@ -27,9 +27,6 @@ from companion.table.outcomes import (
 )
 from companion.table.table import Table
 from companion.table.taps import Said
-
-TARGET = 500
-"""U21: the progress line counts up to this, unless the table agreed on another target."""
 
 
 class Narrator:
@@ -58,7 +55,7 @@ class Narrator:
 
     def open(self) -> None:
         """Begins the progress line."""
-        self._task = self._progress.add_task("waiting for a game", total=TARGET, leader="")
+        self._task = self._progress.add_task("waiting for a game", total=None, leader="")
         self._progress.start()
 
     def close(self) -> None:
@@ -82,17 +79,13 @@ class Narrator:
         state = table.state
         if state is None or self._task is None:
             return None
-        best = max(state.scores.values(), default=0)
-        leader = next((name for name, score in state.scores.items() if score == best), "")
-        options = table.start.options if table.start else None
-        target = options.get("target", TARGET) if isinstance(options, dict) else TARGET
         minutes, seconds = divmod(int(max(0.0, around.now_s)), 60)
         self._progress.update(
             self._task,
-            completed=best,
-            total=float(target),
+            completed=max(state.scores.values(), default=0),
+            total=float(state.target),
             description=f"{minutes}:{seconds:02d}  round {state.round}, {self._plays} plays",
-            leader=f"{leader} leads with {best} of {target}" if best else "",
+            leader=_leader(state),
         )
         return None
 
@@ -137,3 +130,13 @@ class Narrator:
     def _tell(self, line: Line | None, before: str = "") -> None:
         if line is not None:
             self.say(f"{before}{line.text}", line.style)
+
+
+def _leader(state: State) -> str:
+    """Who leads, and how near the end is: where low wins, by the highest score."""
+    highest = max(state.scores.values(), default=0)
+    if not highest:
+        return ""
+    leader = (min if state.low_wins else max)(state.scores, key=lambda name: state.scores[name])
+    of = f", {highest} of" if state.low_wins else " of"
+    return f"{leader} leads with {state.scores[leader]}{of} {state.target}"

@@ -221,7 +221,7 @@ class ScoresBody:
     rows: tuple[ScoreRow, ...]
     names: tuple[str, ...]
     lines: tuple[tuple[int, ...], ...]
-    target: int | None
+    target: int
     round: int
 
 

@@ -29,20 +29,19 @@ def paint_chart(canvas: Canvas, chart: Chart) -> None:
     axis, plot = plot.left_part(34, 4)
     rounds = max((len(line) for line in chart.lines), default=1) - 1
     highest = max((total for line in chart.lines for total in line), default=0)
-    top = max(highest, chart.target or 0, 1) * 1.04
+    top = max(highest, chart.target) * 1.04
 
     def at(round_: int, total: int) -> tuple[float, float]:
         return plot.x + plot.w * round_ / max(rounds, 1), plot.bottom - plot.h * total / top
 
     canvas.stroke([at(0, 0), (plot.right, plot.bottom)], 2, theme.LINE)
-    if chart.target:
-        y = at(0, chart.target)[1]
-        for k in range(24):
-            x = plot.x + plot.w * k / 24
-            canvas.stroke([(x, y), (x + plot.w / 60, y)], 2, theme.SOFT_INK)
-        canvas.words(
-            str(chart.target), Box(axis.x, y - 9, axis.w, 18), 15, theme.SOFT_INK, align=Align.RIGHT
-        )
+    y = at(0, chart.target)[1]
+    for k in range(24):
+        x = plot.x + plot.w * k / 24
+        canvas.stroke([(x, y), (x + plot.w / 60, y)], 2, theme.SOFT_INK)
+    canvas.words(
+        str(chart.target), Box(axis.x, y - 9, axis.w, 18), 15, theme.SOFT_INK, align=Align.RIGHT
+    )
     for k, line in enumerate(chart.lines):
         pen = PENS[k % len(PENS)]
         points = [at(round_, total) for round_, total in enumerate(line)]

@@ -239,7 +239,7 @@ class Chart:
 
     names: tuple[str, ...]
     lines: tuple[tuple[int, ...], ...]
-    target: int | None
+    target: int
 
 
 Part: TypeAlias = (

@@ -308,8 +308,7 @@ def scores_body(table: Table) -> ScoresBody:
     if len(rounds) == 1 and any(state.scores.values()):
         rounds.append(dict(state.scores))
     before = rounds[-2] if len(rounds) > 1 else rounds[0]
-    low_wins = state.game == "battle"
-    ranked = sorted(names, key=lambda name: state.scores[name], reverse=not low_wins)
+    ranked = sorted(names, key=lambda name: state.scores[name], reverse=not state.low_wins)
     best = state.scores[ranked[0]] if ranked else 0
     rows = tuple(
         ScoreRow(
@@ -322,8 +321,7 @@ def scores_body(table: Table) -> ScoresBody:
         for name in ranked
     )
     lines = tuple(tuple(total.get(name, 0) for total in rounds) for name in names)
-    target = getattr(getattr(state, "options", None), "target", None)
-    return ScoresBody(rows, names, lines, target, len(rounds) - 1)
+    return ScoresBody(rows, names, lines, state.target, len(rounds) - 1)
 
 
 def scored_screen(table: Table) -> Screen:

@@ -27,12 +27,13 @@ from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.theme import TOUCH
 from companion.display.view import view
+from companion.display.view_round import scores_body
 from companion.display.wishes import ChooseCard, Open, Page, PutDown
 from companion.events import Fault, FaultKind, Placed, Sensor, Spill
 from companion.games import commands
 from companion.games.cards import Kind, parse
 from companion.table.table import Table
-from companion.table.taps import AmendTap, CardTap, ModeTap
+from companion.table.taps import AmendTap, CardTap, ModeTap, Tap
 from companion.units import Grams, MonoSeconds, Tray
 from tests.unit.display.walks import Walk, choices_in, walk
 
@@ -355,3 +356,30 @@ def test_a_battle_shows_its_total_and_a_laid_card_can_be_stolen() -> None:
     assert state is not None
     player = next(name for name in PEOPLE if name != state.turn)
     assert commands.Play(card="R+2", player=player) in [c.touch for c in choices_in(steal.body)]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "ranked"),
+    [
+        ("classic", {}, [("Mia", 29), ("Ben", 0), ("Oma", 0)]),
+        ("classic", {"scoring": "running"}, [("Mia", 0), ("Oma", 9), ("Ben", 20)]),
+        ("battle", {}, [("Mia", 0), ("Oma", 9), ("Ben", 20)]),
+    ],
+)
+def test_the_scores_begin_with_whoever_leads(
+    game: str, options: dict[str, str | int], ranked: list[tuple[str, int]]
+) -> None:
+    """Where low wins the lowest total leads (C31, H24)."""
+    table = Table()
+    told: list[commands.Command] = [
+        commands.Start(game=game, players=("Ben", "Oma", "Mia"), options=options),
+        commands.Deal(top="R5"),
+        commands.Correct(hand={"Mia": 1}, turn="Mia"),
+        commands.Play(card="R7"),
+        commands.Hands(points={"Ben": 20, "Oma": 9}),
+    ]
+    for second, said in enumerate(told):
+        table.feed(Tap(MonoSeconds(second), said))
+    rows = scores_body(table).rows
+    assert [(row.name, row.total) for row in rows] == ranked
+    assert [row.name for row in rows if row.leads] == ["Mia"]
