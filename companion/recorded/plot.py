@@ -4,6 +4,7 @@ It never judges: the events are those of the replay. Matplotlib is needed only h
 """
 
 import json
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +27,10 @@ MOST_STRIPS = 40
 STRIP_INCHES = (16.0, 3.2)
 DOTS_PER_INCH = 75
 MARGIN_G = 6.0
+SILENT_S = 0.5
+"""A longer pause between two readings is left open in the curve."""
+WORD_SHARE = 0.009
+"""What a word that stands upright takes of a strip's width: the next one begins beside it."""
 SHOWN = 0.98
 """The share of the readings that must fit in; the rest is hands that press on a tray."""
 COLOURS = {Tray.LEFT: "#1f4e9c", Tray.RIGHT: "#c8500a"}
@@ -75,9 +80,14 @@ def _drawn(samples: Sequence[Sample], calibration: Calibration) -> Drawn:
     curves: dict[Tray, tuple[list[float], list[float]]] = {tray: ([], []) for tray in Tray}
     for sample in samples:
         for tray, counts in ((Tray.LEFT, sample.left), (Tray.RIGHT, sample.right)):
-            if counts is not None:
-                curves[tray][0].append(sample.mono_s)
-                curves[tray][1].append(calibration.tray(tray).grams(counts))
+            if counts is None:
+                continue
+            times, grams = curves[tray]
+            if times and sample.mono_s - times[-1] > SILENT_S:
+                times.append(sample.mono_s)
+                grams.append(math.nan)
+            times.append(sample.mono_s)
+            grams.append(calibration.tray(tray).grams(counts))
     switch = ([float(row.mono_s) for row in samples], [bool(row.tilt) for row in samples])
     return Drawn(curves, switch, begin_s=samples[0].mono_s, end_s=samples[-1].mono_s)
 
@@ -135,13 +145,15 @@ def _paint(drawn: Drawn, picture: Path, title: str) -> None:
     FigureCanvasAgg(figure)
     named = title.encode(errors="replace").decode()
     figure.suptitle(
-        f"{named}: left (blue) and right (orange) in grams, switch red, sensed black, true green",
+        f"{named}: left tray blue, right tray orange; tilt switch red; above what was sensed "
+        "(black) and who pays (violet), below what really happened (green)",
         parse_math=False,
     )
     axes = figure.subplots(strips, 1, squeeze=False)[:, 0]
     for i, axis in enumerate(axes):
         begin_s = drawn.begin_s + i * length_s
         _paint_strip(axis, drawn, begin_s, begin_s + length_s)
+    axes[-1].set_xlabel("seconds")
     try:
         figure.savefig(picture, dpi=DOTS_PER_INCH, format="png")
     except OSError as error:
@@ -156,31 +168,47 @@ def _paint_strip(axis: "Axes", drawn: Drawn, begin_s: float, end_s: float) -> No
             axis.plot(
                 *zip(*inside, strict=True), ".-", color=COLOURS[tray], linewidth=0.6, markersize=1.5
             )
-            held = sorted(g for _, g in inside)
+            held = sorted(g for _, g in inside if not math.isnan(g))
             skipped = round(len(held) * (1 - SHOWN) / 2)
             low, high = min(low, held[skipped]), max(high, held[-skipped - 1])
     axis.set_xlim(begin_s, end_s)
     axis.set_ylim(low - MARGIN_G, high + MARGIN_G)
     axis.grid(visible=True, alpha=0.3)
-    across = axis.get_xaxis_transform()
     axis.fill_between(
-        *drawn.switch, step="post", color=SWITCH, alpha=0.2, linewidth=0, transform=across
+        *drawn.switch,
+        step="post",
+        color=SWITCH,
+        alpha=0.2,
+        linewidth=0,
+        transform=axis.get_xaxis_transform(),
     )
-    for mark in drawn.marks:
-        if begin_s <= mark.at_s < end_s:
-            below = mark.colour == TRUE
-            axis.axvline(
-                mark.at_s, color=mark.colour, linewidth=0.7, linestyle=":" if below else "-"
-            )
-            axis.text(
-                mark.at_s,
-                0.01 if below else 0.99,
-                mark.text,
-                parse_math=False,
-                color=mark.colour,
-                fontsize=7,
-                rotation=90,
-                horizontalalignment="right",
-                verticalalignment="bottom" if below else "top",
-                transform=across,
-            )
+    axis.set_ylabel("grams")
+    for below in (True, False):
+        marks = [m for m in drawn.marks if (m.colour == TRUE) is below]
+        _paint_marks(axis, marks, begin_s, end_s, below=below)
+
+
+def _paint_marks(
+    axis: "Axes", marks: Sequence[Mark], begin_s: float, end_s: float, *, below: bool
+) -> None:
+    """A line at each moment; its word stands left of it, or beside the last where that is taken."""
+    free_s = begin_s
+    for mark in sorted(marks, key=lambda mark: mark.at_s):
+        if not begin_s <= mark.at_s < end_s:
+            continue
+        axis.axvline(mark.at_s, color=mark.colour, linewidth=0.7, linestyle=":" if below else "-")
+        word_s = WORD_SHARE * (end_s - begin_s)
+        free_s = max(mark.at_s, free_s + word_s)
+        axis.text(
+            free_s,
+            0.01 if below else 0.99,
+            mark.text,
+            parse_math=False,
+            color=mark.colour,
+            fontsize=7,
+            rotation=90,
+            horizontalalignment="right",
+            verticalalignment="bottom" if below else "top",
+            transform=axis.get_xaxis_transform(),
+            bbox={"facecolor": "white", "alpha": 0.7, "linewidth": 0, "pad": 0.3},
+        )
