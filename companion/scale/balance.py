@@ -55,11 +55,13 @@ class Balance:
     def look_beside(self) -> None:
         """Keeps the base of a resting tray as it was when the other one began to move."""
         for tray in self.trays:
-            other = self.other(tray)
-            if tray.cell.moving or not other.cell.moving:
-                tray.beside = None
-            elif tray.beside is None:
-                tray.beside = tray.cell.base
+            if tray.cell.moving:
+                tray.beside = tray.was_beside = None
+            elif self.other(tray).cell.moving:
+                if tray.beside is None:
+                    tray.beside, tray.was_beside = tray.cell.base, None
+            elif tray.beside is not None:
+                tray.beside, tray.was_beside = None, tray.beside
 
     def follow_standing(self, *, learning: bool) -> None:
         """At rest: parts what the lean of the standing beam takes from what the cells drift.

@@ -5,7 +5,7 @@ It never counts cards: counts are given, and a weight that no drift explains is 
 
 from typing import NamedTuple
 
-from companion.scale.trays import HALF_CARD, Fresh, TrayCards
+from companion.scale.trays import HALF_CARD, TrayCards
 
 DRIFT_G = 0.02
 """What a zero wanders in a second, rms; it grows with the root of the time. Measured: 0.20 g in a
@@ -51,8 +51,6 @@ class Standing:
     def __init__(self, trays: tuple[TrayCards, TrayCards]) -> None:
         self._trays = trays
         self._looked: _Looked | None = None
-        self._beside: list[tuple[Fresh, float] | None] = [None, None]
-        """For each tray the step that it finishes, and what the other tray showed when it came."""
         self._state = [0.0] * 5
         self._spread = [[0.0] * 5 for _ in range(5)]
         for zero in _ZEROS:
@@ -85,18 +83,12 @@ class Standing:
 
         What leans shows on the other tray, in which nothing came or went.
         """
-        for side, tray in enumerate(self._trays):
-            fresh, other = tray.fresh, self._trays[1 - side]
-            if fresh is None or not tray.sighted or tray.cell.moving:
+        left, right = self._trays
+        for tray, other in ((left, right), (right, left)):
+            if tray.fresh is None or not tray.sighted or tray.cell.moving:
                 continue
-            if other.cell.moving or other.cell.base is None:
-                self._beside[side] = None
-                tray.finish_step(0.0)
-                continue
-            if (beside := self._beside[side]) is None or beside[0] is not fresh:
-                beside = self._beside[side] = (fresh, other.cell.base.level_g)
-            leaned_g = other.cell.base.level_g - beside[1]
-            tray.finish_step(leaned_g / other.gross_g * tray.gross_g)
+            share = other.leaned() if other.sighted and not other.cell.moving else None
+            tray.finish_step(None if share is None else share * tray.gross_g)
 
     def _pass_time(self, now_s: float, imbalance: int, *, stirred: bool) -> None:
         spread = self._spread

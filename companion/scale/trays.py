@@ -20,6 +20,8 @@ UNSURE_DRIFT_G_PER_S = 0.03
 """How well the drift of a frozen base is known: measured, 0.02-0.03 g in a second or two."""
 UNEVEN_CARDS = 0.04
 """Cards of one deck differ by some per cent of a card's weight."""
+UNSURE_STEP = 0.03
+"""What a step measures is off by so much of a card, and by as much the next time."""
 FEW_CARDS = 4
 """So few cards weigh too little to hide how far the empty tray has drifted."""
 WHOLE_CARDS = 0.4
@@ -48,7 +50,8 @@ class Fresh(NamedTuple):
     level_g: float
     change: int
     step_g: float
-    clean: bool
+    before: Base | None
+    """Where it rested before, if that was whole cards and the step is one."""
 
 
 class TrayCards:
@@ -74,6 +77,8 @@ class TrayCards:
         """What the empty tray would show on a level beam: its drift since it was calibrated."""
         self.beside: Base | None = None
         """Its base when the other tray began to move: what it leans since then is the beam."""
+        self.was_beside: Base | None = None
+        """The same of the other's last motion, if it rested all the while."""
         self.lean_g = 0.0
         """What the standing beam's lean took from the base, 0 or below."""
         self.stirred = True
@@ -252,8 +257,8 @@ class TrayCards:
         step_g = change * (self.card_g if change > 0 else self.lying_g)
         self._count(change, step_g if leans or change <= 0 else step_g + left_over_g)
         self.doubted = 0
-        clean = change > 0 and not leans and not self.leaning_g
-        self.fresh = Fresh(flat.until_s, flat.level_g, change, step_g + left_over_g, clean=clean)
+        before = self.cell.base if change > 0 and not leans and not self.leaning_g else None
+        self.fresh = Fresh(flat.until_s, flat.level_g, change, step_g + left_over_g, before)
         self.leaning_g = left_over_g if leans else 0.0
         self.cell.settle(flat)
 
@@ -263,28 +268,40 @@ class TrayCards:
         if change < 0:
             self.kept *= self.cards / before
             self.unsure_g2 *= (self.cards / before) ** 2
-        self.unsure_g2 += max(change, 0) * (UNEVEN_CARDS * self.card_g) ** 2
+        elif change > 0:
+            # The error of a step is much the same for each: how the beam leans under it.
+            self.unsure_g2 += (UNSURE_STEP * self.card_g) ** 2 * (self.cards**2 - before**2)
         self.stirred = True
 
-    def finish_step(self, leaned_g: float) -> None:
-        """Corrects the last step once the filter has settled, and learns a card's weight by it;
-        `leaned_g` of what came late is the beam's doing.
+    def finish_step(self, leaned_g: float | None) -> None:
+        """Corrects the last step once the filter has settled, and learns a card's weight by it.
 
-        That weight has the cell's gain error in it, which is what later counts need.
+        That weight has the cell's gain error in it, which is what later counts need. `leaned_g` of
+        the step is the beam's doing; None if that is not known.
         """
         fresh, base = self.fresh, self.cell.base
         if fresh is None or base is None or base.at_s - fresh.at_s < FINISHED_S:
             return
         self.fresh = None
-        drifted_g = base.drift_g_per_s * (base.at_s - fresh.at_s)
-        late_g = base.level_g - fresh.level_g - drifted_g - leaned_g
+        if fresh.before is not None and leaned_g is not None:
+            late_g = base.level_g - fresh.before.at(base.at_s) - leaned_g - fresh.step_g
+        else:
+            drifted_g = base.drift_g_per_s * (base.at_s - fresh.at_s)
+            late_g = base.level_g - fresh.level_g - drifted_g
         if abs(late_g) > LATE_CARDS * self.card_g or not fresh.change:
             return
         self._cards_g += late_g if self.cards else 0.0
         off_g = (fresh.step_g + late_g) / fresh.change - self.card_g
-        if fresh.clean and abs(off_g) < 2 * CLOSE_CARDS * self.card_g:
+        if fresh.before is not None and abs(off_g) < 2 * CLOSE_CARDS * self.card_g:
             self._steps = min(self._steps + 1, LEARNED_STEPS)
             self.card_g += off_g / (self._steps + TRUSTED_STEPS)
+
+    def leaned(self) -> float | None:
+        """Which share of it the beam's lean has taken since before the other's last motion."""
+        base, before = self.cell.base, self.was_beside
+        if base is None or before is None:
+            return None
+        return (base.level_g - before.at(base.at_s)) / self.gross_g
 
     def beyond_cards_g(self) -> float:
         """What its base shows beside the cards that lie there: its zero, and the beam's lean."""
