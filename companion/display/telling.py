@@ -52,9 +52,9 @@ class _Told(NamedTuple):
     sentence: Callable[[Any, str], str]
 
 
-def _played(ruling: rulings.Played, _game: str) -> str:
+def _played(ruling: rulings.Played, game: str) -> str:
     where = f" in the {ruling.tray} tray" if ruling.tray else ""
-    return f"{ruling.player} plays {a_card(card_of(ruling.card))}{where}."
+    return f"{ruling.player} plays {a_card(card_of(ruling.card), game)}{where}."
 
 
 def _spill(ruling: rulings.Spill, _game: str) -> str:

@@ -95,7 +95,7 @@ def _amend(table: Table) -> Screen:
     rows = tuple(
         Choice(
             f"{player} {'played' if isinstance(entry.command, commands.Play) else 'dropped'} "
-            f"{a_card(card)}",
+            f"{a_card(card, entry.game.start.game)}",
             Open(Page.AMEND_PAD, act=entry.number),
             note=where,
             card=card,

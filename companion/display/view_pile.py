@@ -12,7 +12,7 @@ from companion.display.screen import Screen
 from companion.display.view_round import MENU
 from companion.display.view_table import calls_of, deck_of, key, seats_of, tabbed_pad
 from companion.display.wishes import Open, Page
-from companion.display.words import cards, played_off
+from companion.display.words import a_card, cards, played_off
 from companion.games import commands, rulings
 from companion.games.battle.state import BattleState
 from companion.games.cards import Card
@@ -188,7 +188,7 @@ def battle_notice(state: OnePileState) -> str:
 def thieves_sentence(state: BattleState) -> str:
     """Who lays the same card once more?"""
     top = state.lying.top
-    same = "a 0" if top.number == 0 else f"another {top.spoken.removeprefix('the ')}"
+    same = "a 0" if top.number == 0 else f"another {a_card(top, state.game).removeprefix('the ')}"
     return f"Who steals with {same}?"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from companion.events import FaultKind, Sensor
 from companion.games import commands, rulings
+from companion.games.battle.names import spoken as battle_name
 from companion.games.battle.state import Tie
 from companion.games.cards import UNKNOWN, Card, Colour, parse
 from companion.games.commands import Command
@@ -31,16 +32,18 @@ def card_of(text: str) -> Card:
         return UNKNOWN
 
 
-def a_card(card: Card) -> str:
-    """ "the red 3", "the Wild", "a card"."""
-    return "a card" if card == UNKNOWN else card.spoken
+def a_card(card: Card, game: str = "") -> str:
+    """ "the red 3", "the Wild", "a card"; by the name that the game has for it."""
+    if card == UNKNOWN:
+        return "a card"
+    return battle_name(card) if game == "battle" else card.spoken
 
 
 def did(command: Command, game: str = "") -> str:
     """What somebody did: "played the red 3", "drew a card", "drew a tile"."""
     match command:
         case commands.Play():
-            return f"played {a_card(card_of(command.card))}"
+            return f"played {a_card(card_of(command.card), game)}"
         case commands.Drop():
             return f"dropped {a_card(card_of(command.card))}"
         case commands.Draw():

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from msgspec import UNSET
 
 from companion.games import rulings
+from companion.games.battle.names import spoken, spoken_top
 from companion.games.battle.state import BattleOptions, BattleState, Interrupted, Laid
 from companion.games.battle.steals import StealJudgement
 from companion.games.cards import Card, Kind
@@ -71,7 +72,7 @@ class BattleJudgement(StealJudgement):
     def refuse_start(self, top: Card) -> Refusal | None:
         if top.kind in (Kind.NUMBER, Kind.UNKNOWN):
             return None
-        text = f"You cannot start the pile with {top.spoken}: turn cards until a number lies"
+        text = f"You cannot start the pile with {spoken(top)}: turn cards until a number lies"
         return refusal(Code.START_CARD, text, "H1")
 
     # --- turns ------------------------------------------------------------------------------
@@ -172,11 +173,12 @@ class BattleJudgement(StealJudgement):
         if not state.battle:
             if pile.matches(card):
                 return None
-            return refusal(Code.NO_MATCH, f"You cannot lay {card.spoken} on {pile.spoken}", "U12")
+            text = f"You cannot lay {spoken(card)} on {spoken_top(pile)}"
+            return refusal(Code.NO_MATCH, text, "U12")
         if card.kind in ANSWERS:
             return None
         if card.kind is not Kind.WILD:
-            text = f"In battle mode {card.spoken} is no answer: +2, +4, Swap or Block is"
+            text = f"In battle mode {spoken(card)} is no answer: +2, +4, Swap or Block is"
             return refusal(Code.NO_MATCH, text, "H15")
         if state.sudden_death:
             return refusal(Code.NO_MATCH, "In sudden death no Wild answers a battle", "H28")

@@ -129,6 +129,16 @@ def test_what_a_card_does_to_others_is_told_with_it(card: str, notice: str) -> N
     assert shown(at("classic", FIVE, commands.Play(card=card))).notice == notice
 
 
+def test_battle_calls_its_cards_by_their_own_names() -> None:
+    """H16"""
+    one = at("battle", FIVE, commands.Play(card="Rrev"))
+    assert shown(one).notice.startswith("Ben played the red Swap.")
+    one.say(commands.Play(card="G+2"))
+    assert one.looking.refusal is not None
+    refused = one.looking.refusal.refusal.message
+    assert refused == "You cannot lay the green +2 on the red Swap (U12)."
+
+
 def test_rummy_up_speaks_of_tiles() -> None:
     one = at("rummy_up", commands.Deal(table=("R7", "B3", "Y12", "W")), commands.Draw())
     assert shown(one).notice == "Ben drew a tile."
