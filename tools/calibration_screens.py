@@ -11,6 +11,7 @@ from companion.calibrator import Calibrator, Hands, carry_out
 from companion.clock import VirtualClock
 from companion.display.calibration import Deed
 from companion.display.choice import Touch
+from companion.display.light import Light
 from companion.display.screen import Screen
 from companion.display.view_calibration import no_board_screen
 from companion.scale.calibrate import Step
@@ -41,12 +42,13 @@ class _Panel:
     """Keeps the newest screen; somebody taps."""
 
     closed = False
+    stirred = False
 
     def __init__(self) -> None:
         self.screen: Screen | None = None
         self.tapped: list[Touch] = []
 
-    def show(self, screen: Screen) -> None:
+    def show(self, screen: Screen, _: Light = Light.FULL, /) -> None:
         self.screen = screen
 
     def touches(self) -> Sequence[Touch]:
