@@ -24,7 +24,7 @@ SIZES = [(800, 480), (1024, 600), (1280, 720)]
 
 
 @pytest.mark.parametrize("size", SIZES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     text=st.text(max_size=60),
     wide=st.floats(20, 700),
