@@ -1,13 +1,16 @@
 """`tippo play` without a scale: people play a whole game, which the journal keeps."""
 
+import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from companion.errors import JournalError
 from companion.journal.history import History
 from sim.card_table import CardPlan, evening
 from sim.party import NAMES
@@ -17,11 +20,19 @@ SIM = ("play", "--board", "sim", "--headless")
 GAMES = ("classic", "battle", "rummy_up")
 
 
+def start(*arguments: str) -> subprocess.Popen[str]:
+    """The command in a process of its own, with a display that nobody sees."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "SDL_VIDEODRIVER": "dummy"},
+    )
+
+
 def killed_after(told: int, *arguments: str, by: signal.Signals = signal.SIGKILL) -> str:
     """Plays in a process of its own that is killed once it has told so much; its last words."""
-    playing = subprocess.Popen(
-        [sys.executable, "-m", "companion.cli", *arguments], stdout=subprocess.PIPE, text=True
-    )
+    playing = start(*arguments)
     assert playing.stdout is not None
     for _ in range(told):
         playing.stdout.readline()
@@ -66,9 +77,24 @@ def test_a_game_whose_companion_was_killed_goes_on_as_if_it_had_not_been(
 
 
 def test_a_person_sits_among_them_and_finds_their_cards_again(tmp_path: Path) -> None:
-    """They play until it is the person's turn; the game can be gone on with like any other."""
-    path = str(tmp_path / "journal.sqlite")
-    chosen = ("--game", "classic", "--people", "2", "--with", "Zoe", "--journal", path)
-    killed_after(1, *SIM, *chosen, "--speed", "0")
-    said = killed_after(1, *SIM, "--journal", path, "--resume", by=signal.SIGINT)
+    """The others deal and play until it is the person's turn; the game goes on after kill -9."""
+    path = tmp_path / "journal.sqlite"
+    display = ("play", "--board", "sim", "--display", "--speed", "0", "--journal", str(path))
+    chosen = ("--game", "classic", "--people", "2", "--with", "Zoe")
+    playing = start(*display, *chosen)
+    while not path.exists() or not acts_in(path):
+        assert playing.poll() is None
+        threading.Event().wait(0.05)
+    playing.kill()
+    playing.communicate()
+    said = killed_after(1, *display, "--resume", by=signal.SIGINT)
     assert "Round 1 (Zoe 0, Ann 0, Ben 0) stands as it is" in " ".join(said.split())
+
+
+def acts_in(path: Path) -> int:
+    """How many acts the journal holds, none while it is only being made."""
+    try:
+        with History(path) as history:
+            return len(history.game(1).acts) if history.games() else 0
+    except JournalError:
+        return 0
