@@ -17,7 +17,14 @@ from companion.app import FRAME_S, App, Devices, Front
 from companion.calibrator import End, ask
 from companion.clock import Clock, PacedClock
 from companion.display.calibration import Deed
-from companion.errors import BoardError, CalibrationError, DisplayError, JournalError, TippoError
+from companion.errors import (
+    BadInput,
+    BoardError,
+    CalibrationError,
+    DisplayError,
+    JournalError,
+    TippoError,
+)
 from companion.games.referee import State
 from companion.journal.journal import Board, Journal
 from companion.narrator import Narrator
@@ -105,7 +112,7 @@ def spend(evening: Evening, clock: Clock, stand: Stand, journal: Journal, consol
             if opened.devices.scale is not None:
                 # Which board it is, and by which library: nothing stands in for it silently.
                 console.print(f"On the table: {opened.devices.scale.description}.", markup=False)
-            recorder = _recorder(evening, opened)
+            recorder = _begun(evening, opened, display)
             app = _app(evening, clock, stand, opened, front, journal, recorder)
             try:
                 with _ended_by_signals(app):
@@ -118,15 +125,29 @@ def spend(evening: Evening, clock: Clock, stand: Stand, journal: Journal, consol
     _say_goodbye(app, console)
 
 
-def _recorder(evening: Evening, opened: Opened) -> Recorder | None:
-    if evening.recording is None:
-        return None
+def _begun(evening: Evening, opened: Opened, display: "Display | None") -> Recorder | None:
+    """The recording, if one is wanted; what cannot be begun leaves nothing open."""
     try:
-        return Recorder(evening.recording, opened.calibration)
+        if display is None and _needs_taps(opened.devices):
+            raise BadInput(
+                "people play this game by tapping the display, and there is none here: seat "
+                "simulated people alone, with --board sim --people 4"
+            )
+        return (
+            None if evening.recording is None else Recorder(evening.recording, opened.calibration)
+        )
     except TippoError:
         if opened.devices.scale is not None:
             opened.devices.scale.close()
         raise
+
+
+def _needs_taps(devices: Devices) -> bool:
+    """Whether nothing would ever happen without a display: a real scale has people who play on it,
+    simulated people tap by themselves."""
+    if devices.scale is not None and not devices.scale.simulated:
+        return False
+    return devices.person_at_sim or devices.company is None
 
 
 def _opened(stand: Stand, display: "Display | None", clock: Clock) -> Opened | None:

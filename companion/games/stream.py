@@ -3,7 +3,7 @@
 It never decides anything but what to do with a `start` while a game runs.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 import msgspec
@@ -70,9 +70,13 @@ class Stream:
 
 
 def referee_stream(lines: Iterable[bytes], out: BinaryIO, *, strict: bool) -> bool:
-    """Answers every line at once; False if `strict` and it stopped at a refusal."""
+    """Answers every line at once; False if `strict` and it stopped at a refusal.
+
+    Raises:
+        BadInput: the lines cannot be read on; those before it have their answers.
+    """
     stream = Stream()
-    for line in lines:
+    for line in _readable(lines):
         answer = stream.answer(line)
         if answer is None:
             continue
@@ -82,3 +86,11 @@ def referee_stream(lines: Iterable[bytes], out: BinaryIO, *, strict: bool) -> bo
         if strict and not ok:
             return False
     return True
+
+
+def _readable(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines; what cannot be read is told apart from answers that cannot be written."""
+    try:
+        yield from lines
+    except OSError as error:
+        raise BadInput(f"the commands cannot be read: {error.strerror}") from None

@@ -42,7 +42,7 @@ def test_a_round_is_played_narrated_and_kept_like_the_truth(
     scores = next(line for line in party.truth() if line["truth"] == "scores")
     with History(path) as history:
         game = history.games()[0]
-    assert game.scores == {name: s for name, s in scores["scores"].items() if s}
+    assert game.scores == scores["scores"]
     assert game.board == "simulated scale, seed 205"
     assert tippo("history", "--json", "--journal", str(path)) == 0
     assert json.loads(capsys.readouterr().out)[0]["players"] == ["Ann", "Ben", "Cleo"]
@@ -87,6 +87,13 @@ def _rulings(path: Path) -> list[object]:
         (["play", "--board", "sim", "--size", "big"], "--size is for example 1024x600"),
         (["play", "--board", "pico", "--headless"], "tippo calibrate"),
         (["play", "--board", "sim", "--resume", "--headless"], "there is no unfinished game"),
+        (["play", "--board", "none", "--headless"], "tapping the display, and there is none"),
+        (["play", "--board", "sim", "--headless"], "tapping the display, and there is none"),
+        ([*PLAY[:3], "--people", "1", "--with", "Zoe", "--headless"], "and there is none here"),
+        (
+            [*PLAY[:3], "--game", "classic", "--people", "1", "--with", "Zoe", "--headless"],
+            "none here",
+        ),
         (["history"], "nothing has been played yet"),
     ],
 )

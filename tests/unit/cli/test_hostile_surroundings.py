@@ -37,6 +37,13 @@ def test_a_closed_stream_is_nothing_to_read_or_nobody_who_reads(closed: str) -> 
     assert ended.stderr == ""
 
 
+def test_commands_that_cannot_be_read_are_bad_input_and_not_the_outputs_fault() -> None:
+    """A stick that is pulled out, say; nobody's memory can be read at 0 either."""
+    ended = _run(["referee", "/proc/self/mem"])
+    assert ended.returncode == 2
+    assert ended.stderr == f"tippo: the commands cannot be read: {os.strerror(errno.EIO)}\n"
+
+
 def test_a_full_disk_under_the_journal_is_said_at_the_end(tmp_path: Path) -> None:
     """The game went on, but what could not be kept is no success."""
     command = [*TIPPO, *PLAY, "--journal", str(tmp_path / "journal.sqlite"), "--new"]
