@@ -234,7 +234,7 @@ class App:
         self._front.show(self.table, self._around(now))
 
     def _with_company(self, company: Company, now: MonoSeconds) -> None:
-        if self.table.game is not None and not self.trouble:
+        if self.table.game is not None and not self.trouble and not self.table.paused:
             company.look(self.table.game)
         if not company.finished:
             self._alone_since_s = None

@@ -72,8 +72,8 @@ class CardTable:
         """How many commands of it have been accepted."""
         self._tries = 0
         """How often they have tapped since the last that was accepted."""
-        self._tapped = False
-        """They wait to see what came of it."""
+        self._looking = False
+        """They have seen what is shown now, and may tap once."""
         self._due_s = clock.mono()
         self._shown_hand: tuple[Tap, ...] = ()
 
@@ -95,7 +95,7 @@ class CardTable:
 
     def look(self, game: Game) -> None:
         """They see the game that is shown, and move their cards as it says."""
-        self._tapped = False
+        self._looking = True
         if not self._is_theirs(game):
             self._game = None
             return
@@ -112,10 +112,11 @@ class CardTable:
         self._due_s = MonoSeconds(self._clock.mono() + self._thinks_s(game.state))
 
     def taps(self) -> Sequence[Tap]:
-        """What somebody taps now, if it is time: at most one a call."""
+        """What somebody taps now, if it is time: at most one after each look, so that nobody taps
+        while nothing is shown: in a pause, or when the journal cannot be written."""
         shown, self._shown_hand = self._shown_hand, ()
-        now = self._clock.mono()
-        if self._game is None or self._tapped or self.finished or now < self._due_s:
+        now, looking, self._looking = self._clock.mono(), self._looking, False
+        if self._game is None or not looking or self.finished or now < self._due_s:
             return shown
         self._people.random = self._dice(f"does {self._tries}")
         command = self._people.next_command(self._game.state)
@@ -123,7 +124,6 @@ class CardTable:
             # It is for a person to act; nobody thinks better of it until they have.
             self._due_s = MonoSeconds(inf)
             return shown
-        self._tapped = True
         self._tries += 1
         self._due_s = MonoSeconds(now + THINKS_S[1])
         return (*shown, {"t": now, **msgspec.to_builtins(command)})

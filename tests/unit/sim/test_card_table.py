@@ -112,6 +112,7 @@ class Sitting:
 
     def wait(self) -> None:
         """Long enough for everybody to have thought."""
+        self.table.look(self.game)
         self.clock.sleep(THINKS_S[1])
         for tap in self.table.taps():
             assert self.tell(command_of(tap)), tap
@@ -213,12 +214,24 @@ def test_cards_that_the_table_corrects_are_taken_or_laid_down() -> None:
     assert len(sitting.table.hand_of("Zoe")) == sitting.state.hands["Zoe"]
 
 
+def test_nobody_taps_while_nothing_is_shown() -> None:
+    """In a pause the display shows no game; the simulated people wait, too."""
+    sitting = Sitting(CardPlan("classic", 1, NAMES[:2]))
+    sitting.wait()
+    assert sitting.game.past is not None
+    sitting.table.taps()
+    for _ in range(10):
+        sitting.clock.sleep(THINKS_S[1])
+        assert sitting.table.taps() == ()
+
+
 def test_at_another_game_they_do_not_sit() -> None:
     sitting = Sitting(CardPlan("classic", 1, ("Zoe", "Ann"), people=("Ann",)))
     other = Game.begin(Start(game="battle", players=("Zoe", "Ann")))
     assert isinstance(other, Game)
-    sitting.table.look(other)
+    sitting.game = other
     sitting.wait()
+    assert sitting.game is other
     assert sitting.table.hand_of("Zoe") == ()
 
 
