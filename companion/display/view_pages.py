@@ -185,7 +185,7 @@ def _payer(state: State) -> Screen:
 
 def _battle(state: BattleState, looking: Looking, around: Surroundings) -> Screen:
     if state.pile is None or looking.page is Page.STEAL:
-        thieves = [name for name in state.players if name != state.turn and state.pile is not None]
+        thieves = [name for name in state.at_play if name != state.turn]
         rows = tuple(Choice(name, view_pile.thief_touch(state, name)) for name in thieves)
         headline = "Who steals?" if state.pile is None else view_pile.thieves_sentence(state)
         return Screen(headline, ListBody(rows, columns=2), BACK)

@@ -98,10 +98,12 @@ class State(Protocol):
     def target(self) -> int:
         """The score that ends the game (U21)."""
         ...
+
     @property
     def low_wins(self) -> bool:
         """Whether the lowest score wins it (C31, H24)."""
         ...
+
     @property
     def last_actor(self) -> str | None: ...
     @property
