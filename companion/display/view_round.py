@@ -356,12 +356,6 @@ def winner_screen(table: Table) -> Screen:
     if winner is None:
         shared = over.tied if over is not None and over.tied else ()
         winner = " & ".join(shared) or (body.rows[0].name if body.rows else "")
-    return Screen(
-        "The game is over",
-        WinnerBody(winner, body),
-        MENU,
-        (
-            Choice("Who paid and why", Open(Page.SPILLS)),
-            Choice("New game", Open(Page.SETUP), Tone.MAIN),
-        ),
-    )
+    spills = (Choice("Who paid and why", Open(Page.SPILLS)),) if table.has_scale else ()
+    again = Choice("New game", Open(Page.SETUP), Tone.MAIN)
+    return Screen("The game is over", WinnerBody(winner, body), MENU, (*spills, again))

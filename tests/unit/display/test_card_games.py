@@ -129,6 +129,19 @@ def test_what_a_card_does_to_others_is_told_with_it(card: str, notice: str) -> N
     assert shown(at("classic", FIVE, commands.Play(card=card))).notice == notice
 
 
+@pytest.mark.parametrize(("game", "told"), [("classic", ()), ("tippo", ("Who paid and why",))])
+def test_who_paid_for_spills_is_offered_after_a_game_on_the_scale_only(
+    game: str, told: tuple[str, ...]
+) -> None:
+    deal = commands.Deal(left="R5", right="R5") if game == "tippo" else FIVE
+    one = at(game, deal, commands.Correct(hand={"Ben": 1}))
+    one.say(commands.Play(card="R1", tray="left") if game == "tippo" else commands.Play(card="R1"))
+    if game == "tippo":
+        one.say(commands.Settled())
+    one.say(commands.Hands(points={"Mia": 500, "Oma": 0}))
+    assert labels(shown(one)) == [*told, "New game"]
+
+
 def test_battle_calls_its_cards_by_their_own_names() -> None:
     """H16"""
     one = at("battle", FIVE, commands.Play(card="Rrev"))
