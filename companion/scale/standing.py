@@ -17,7 +17,7 @@ LEAN_OF_A_CARD = 0.0004
 SURE_LEAN = 0.0008
 MOST_LEAN = 0.03
 """The cosine of 14 degrees: beyond it no beam stands."""
-GIVES_WAY, GIVEN_WAY = 0.003, 0.0006
+GIVES_WAY, GIVEN_WAY = 0.002, 0.0004
 """How much more share a beam's lean may take in a second under a new load, and under one that has
 lain for `GIVES_WAY_S`: plastic gives."""
 GIVES_WAY_S = 6.0

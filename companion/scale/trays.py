@@ -20,8 +20,6 @@ UNSURE_DRIFT_G_PER_S = 0.03
 """How well the drift of a frozen base is known: measured, 0.02-0.03 g in a second or two."""
 UNEVEN_CARDS = 0.04
 """Cards of one deck differ by some per cent of a card's weight."""
-UNSURE_STEP = 0.03
-"""What a step measures is off by so much of a card, and by as much the next time."""
 FEW_CARDS = 4
 """So few cards weigh too little to hide how far the empty tray has drifted."""
 WHOLE_CARDS = 0.4
@@ -231,7 +229,8 @@ class TrayCards:
 
     def begin(self, flat: Flat) -> None:
         """Counts the cards that lie there at the first rest, from the absolute weight."""
-        self._count(max(0, round(flat.level_g / self.card_g)), flat.level_g)
+        cards = max(0, round(flat.level_g / self.card_g))
+        self._count(cards, cards * self.card_g)
         self.known = True
         self.cell.settle(flat)
 
@@ -268,9 +267,7 @@ class TrayCards:
         if change < 0:
             self.kept *= self.cards / before
             self.unsure_g2 *= (self.cards / before) ** 2
-        elif change > 0:
-            # The error of a step is much the same for each: how the beam leans under it.
-            self.unsure_g2 += (UNSURE_STEP * self.card_g) ** 2 * (self.cards**2 - before**2)
+        self.unsure_g2 += max(change, 0) * (UNEVEN_CARDS * self.card_g) ** 2
         self.stirred = True
 
     def finish_step(self, leaned_g: float | None) -> None:
