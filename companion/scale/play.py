@@ -21,6 +21,9 @@ HAND_REST_S = 3.0
 LEANING_REST_S = 2.0
 MISFIT = 12.0
 """Beyond it no count explains both trays: a leaning card, a hand that still holds."""
+STANDING_SHARE, SWINGING_REST_S = 0.012, 1.0
+"""A card changes the lean of a standing beam by 0.8 % at most: where both trays are heavier or lighter
+by more it still swings, at one to two hertz."""
 JUMP_CARDS = 0.35
 """A card comes or goes at once, even one that leans; what never jumped is drift."""
 ECHO = 0.08
@@ -55,6 +58,8 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
         patience_s = _patience_s(tray, change, left_over_g)
         if weighed.misfit > MISFIT:
             patience_s = max(patience_s, LEANING_REST_S)
+        if abs(weighed.share) > STANDING_SHARE:
+            patience_s = max(patience_s, SWINGING_REST_S)
         if other.sighted and other.cell.moving and other.cell.flat is None:
             patience_s += CLOSE_REST_S
         if rested_s >= patience_s:
