@@ -5,16 +5,16 @@ sensor or a clock: which verb an event or a tap amounts to is decided in `compan
 """
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import replace
 
 from msgspec import UNSET
 
-from companion.games import commands, rulings
+from companion.games import commands
 from companion.games.commands import Command
 from companion.games.game import Game
 from companion.games.referee import Code, Phase, Refusal, State
-from companion.table.acts import Act, CardDown, Spilled, Told, is_move
+from companion.table.acts import NAMING_S, Act, CardDown, Spilled, Told, is_move
+from companion.table.course import Course
 from companion.table.naming import (
     Held,
     WaitingName,
@@ -30,31 +30,22 @@ from companion.table.naming import (
 )
 from companion.table.outcomes import Declined, Noticed, NoticeKind, Outcome, Ruled
 from companion.table.taps import AmendTap, CardTap
-from companion.table.timeline import Change, Entry, Timeline, Unfit
-from companion.table.trays import Stray, Trays, Why
+from companion.table.timeline import Entry
+from companion.table.trays import Trays, Why
 from companion.units import MonoSeconds, Tray
 
-_ITS_NAME_DECIDES = frozenset({Code.TRAY_STOPPED, Code.STOP_NEEDS_STOP})
-"""A card without a name is refused for these as an ordinary card; a wild may lie there."""
+OUTLIVED_S = 4.0
+"""A card is named as it is put down; a name that waited longer may be that of one nobody saw."""
 
 MAX_WAITING_NAMES = 20
-MAX_REFUSED_TAPS = 8
 
 
-class LiveGame:
+class LiveGame(Course):
     """One game, from its start to its end."""
 
     def __init__(self, game: Game, trays: Trays) -> None:
-        self.timeline = Timeline(game)
-        self.trays = trays
+        super().__init__(game, trays)
         self.names: deque[WaitingName] = deque(maxlen=MAX_WAITING_NAMES)
-        self.held: list[Held] = []
-        self._refused: deque[Told] = deque(maxlen=MAX_REFUSED_TAPS)
-
-    @property
-    def state(self) -> State:
-        state: State = self.timeline.game.state
-        return state
 
     # --- cards ------------------------------------------------------------------------------
 
@@ -163,10 +154,48 @@ class LiveGame:
         self, card: Held | None, tap: CardTap, at_s: MonoSeconds, now: MonoSeconds
     ) -> list[Outcome]:
         waiting = WaitingName(at_s, tap)
-        if card is None:
+        if card is not None:
+            return self._rename(card, named(card_of(card.act), waiting), now)
+        outcomes = [] if self.names else self._name_of_another(waiting, now)
+        if not outcomes:
             self.names.append(waiting)
+        return outcomes
+
+    def _name_of_another(self, waiting: WaitingName, now: MonoSeconds) -> list[Outcome]:
+        """A card that was never seen must not shift the names of all that follow.
+
+        Its name has waited for long when the next card comes and takes it; the next card's own name
+        is said just after it. A name that outlived a spill was held back for a reason.
+        """
+        number, at_s, named_at_s, name = self._newest_named()
+        if named_at_s is None or at_s - named_at_s < OUTLIVED_S:
             return []
-        return self._rename(card, named(card_of(card.act), waiting), now)
+        if not at_s <= waiting.at_s <= at_s + NAMING_S:
+            return []
+        if any(named_at_s < e.act.at_s and isinstance(e.act, Spilled) for e in self._this_round()):
+            return []
+        tap = waiting.tap
+        outcomes = self.amend(AmendTap(act=number, card=tap.card, colour=tap.colour), now)
+        if any(isinstance(outcome, Declined) for outcome in outcomes):
+            return []
+        return [
+            *outcomes,
+            Noticed(
+                now,
+                NoticeKind.NEVER_CAME,
+                f"The card that was named {name} never came: the next one has its own name.",
+            ),
+        ]
+
+    def _newest_named(self) -> tuple[int, MonoSeconds, MonoSeconds | None, str | None]:
+        """Number, time, time of its name and name of the card that was put down last."""
+        stray = next(reversed(self.trays.strays), None)
+        last = next((e for e in reversed(self.timeline.entries) if is_move(e.act)), None)
+        if stray is not None and (last is None or stray.at_s > last.act.at_s):
+            return stray.number, stray.at_s, stray.named_at_s, stray.name
+        if last is None or not isinstance(last.act, CardDown) or not last.act.sensed:
+            return 0, MonoSeconds(0.0), None, None
+        return last.number, last.act.at_s, last.act.named_at_s, last.act.name
 
     def count_as_ordinary(self, number: int, now: MonoSeconds) -> list[Outcome]:
         """Quick refereeing: nobody named this card, so it is a number card, `?`."""
@@ -214,7 +243,12 @@ class LiveGame:
         return outcomes
 
     def amend(self, tap: AmendTap, now: MonoSeconds) -> list[Outcome]:
-        """It was another card: the acts after it are applied again; what no longer fits is said."""
+        """It was another card: the acts after it are applied again; what no longer fits is said.
+
+        If that name waits for a card, this is the card, and the names behind it move up.
+        """
+        if self.timeline.find(tap.act) is not None:
+            self.forget_name(tap.card)
         name = CardTap(card=tap.card, colour=tap.colour)
         stray = next((s for s in self.trays.strays if s.number == tap.act), None)
         if stray is not None and stray.why is Why.REFUSED:
@@ -340,98 +374,6 @@ class LiveGame:
         self.timeline.remove(frozenset({entry.number}))
         self._stray(entry.number, entry.act, None, Why.UNDONE)
         return [Ruled(at_s, ruling, entry.number) for ruling in answer[1].rulings]
-
-    # --- what comes of a change -------------------------------------------------------------
-
-    def _absorb(
-        self,
-        change: Change,
-        now: MonoSeconds,
-        fresh: int | None = None,
-        player: str | None = None,
-    ) -> list[Outcome]:
-        outcomes: list[Outcome] = [
-            Ruled(now, told.ruling, told.number, told.amended) for told in change.announcements
-        ]
-        for unfit in change.unfit:
-            outcomes += self._misfit(unfit, now, unfit.number == fresh, player)
-        entry = None if fresh is None else self.timeline.find(fresh)
-        if entry and any(isinstance(ruling, rulings.Refused) for ruling in entry.rulings):
-            self._stray(entry.number, entry.act, player, Why.REFUSED)
-        if entry and tells(entry.act, commands.NameColour):
-            outcomes += self._retry_held(now)
-        return outcomes
-
-    def _misfit(
-        self, unfit: Unfit, now: MonoSeconds, fresh: bool, player: str | None
-    ) -> list[Outcome]:
-        act = unfit.act
-        waits_for_colour = unfit.refusal.code is Code.COLOUR_NEEDED and (
-            isinstance(act, CardDown) or bool(unfit.announced)
-        )
-        if waits_for_colour or (nameless(act) and unfit.refusal.code in _ITS_NAME_DECIDES):
-            self.held.append(Held(unfit.number, act, player or self.next_to_act()))
-            return []
-        if isinstance(act, Told):
-            if not fresh and not unfit.announced:
-                return []
-            if fresh:
-                self._refused.append(act)
-        elif isinstance(act, CardDown):
-            self._stray(unfit.number, act, player or self.state.turn, Why.REFUSED)
-        elif not fresh:
-            return []
-        number = unfit.number if isinstance(act, CardDown) else None
-        return [Declined(now, unfit.refusal, number, no_longer=bool(unfit.announced))]
-
-    def _retry_held(self, now: MonoSeconds) -> list[Outcome]:
-        waiting, self.held = self.held, []
-        outcomes: list[Outcome] = []
-        for held in waiting:
-            change = self.timeline.append(held.act, number=held.number, withheld=nameless(held.act))
-            outcomes += self._absorb(change, now, held.number, held.player)
-        return outcomes
-
-    def _refusal_of(self, act: Act, number: int) -> Refusal | None:
-        """Why `act` could not stand in the place of entry `number`."""
-        command = self.timeline.command_of(act, number)
-        if isinstance(command, Refusal):
-            return command
-        answer = self.timeline.game_before(number).apply(command)
-        return answer if isinstance(answer, Refusal) else None
-
-    def _stray(self, number: int, act: Act, player: str | None, why: Why) -> None:
-        if not isinstance(act, CardDown) or not act.sensed:
-            return
-        if any(isinstance(e.act, Spilled) and e.act.at_s > act.at_s for e in self._this_round()):
-            return
-        self.trays.strays.append(Stray(number, act.tray, why, act.at_s, player, act.name))
-
-    def _this_round(self) -> Iterable[Entry]:
-        for entry in reversed(self.timeline.entries):
-            if tells(entry.act, commands.Deal):
-                return
-            yield entry
-
-    def _suspect(self, at_s: MonoSeconds) -> tuple[str, MonoSeconds] | None:
-        """Who put down the newest card before `at_s` that is no play (yet), and when (T23)."""
-        held = [(h.player, h.act.at_s) for h in self.held if isinstance(h.act, CardDown)]
-        stray = self.trays.suspect_before(at_s)
-        lying = held + ([(stray.player, stray.at_s)] if stray else [])
-        named = [(player, then) for player, then in lying if player is not None and then <= at_s]
-        return max(named, key=lambda suspect: suspect[1], default=None)
-
-    def next_to_act(self) -> str | None:
-        """Whose turn it is; while a wild's colour is awaited, whose turn it will be."""
-        if self.state.needs != "colour":
-            return self.state.turn
-        answer = self.timeline.game.apply(commands.NameColour(colour="R"))
-        then: State = self.state if isinstance(answer, Refusal) else answer[0].state
-        return then.turn
-
-    def _whose_turn(self, number: int, now: MonoSeconds) -> list[Outcome]:
-        turn = self.state.turn
-        return [] if turn is None else [Ruled(now, rulings.Turn(player=turn), number)]
 
 
 def _actor(entry: Entry) -> str | None:

@@ -51,6 +51,7 @@ class NoticeKind(StrEnum):
     SLID_OFF = "slid_off"
     MODE = "mode"
     MISCOUNT = "miscount"
+    NEVER_CAME = "never_came"
     RECOVERED = "recovered"
 
 

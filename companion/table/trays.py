@@ -31,6 +31,7 @@ class Stray:
     at_s: MonoSeconds
     player: str | None
     name: str | None
+    named_at_s: MonoSeconds | None = None
 
 
 @dataclass(frozen=True, slots=True)
