@@ -230,19 +230,24 @@ class Alert:
 
 
 HOLD_STILL_S = 0.5
+LONGEST_S = 1800.0
+"""Three times what a long round takes."""
 
 
 class Onlooker:
     """Stands for display and people: notes what the display says of lost cells, and holds the
     people's hands still meanwhile, as people do who are asked to look at a plug."""
 
-    closed = False
-
     def __init__(self, table: SimulatedTable, time: VirtualTime) -> None:
         self.alerts: list[Alert] = [Alert(0.0, frozenset())]
         self._people = table.party.people
         self._table = table
         self._time = time
+
+    @property
+    def closed(self) -> bool:
+        """A sensor that never comes back would keep people waiting for ever."""
+        return self._time.mono() > LONGEST_S
 
     def hear(self, outcomes: Sequence[Outcome], table: Table) -> None:
         """What the table answers is read in the journal."""
