@@ -16,6 +16,7 @@ from companion.events import (
     Tip,
     Wobble,
 )
+from companion.games.cards import parse
 from companion.games.referee import Phase
 from companion.games.tippo.state import TippoState
 from companion.table.acts import CardDown, Spilled
@@ -26,12 +27,16 @@ from companion.table.setting_up import cards_since, hear_level
 from companion.table.situation import Situation
 from companion.table.taps import Mode
 from companion.table.trays import Stray, Why
+from companion.units import MonoSeconds
 
 TAPPED_PLAY_S = 4.0
 """So long before or after a play was tapped with its tray, the scale may report its card."""
 
 PUT_BACK_S = 10.0
 """So long after a card slid off, a card placed in that tray is taken to be the same one (T25)."""
+
+STARTLED_S = 2.0
+"""So long after a spill was decided a name can still be that of the card that tipped the scale."""
 
 YES, NO = "yes", "no"
 PUT_BACK, NEW_CARD = "put back", "a new card"
@@ -195,12 +200,38 @@ def _spill(table: Situation, event: Spill) -> list[Outcome]:
     if not table.in_play:
         return []
     outcomes = live.spill(spill, table.now)
+    if live.names and not table.paused:
+        outcomes += ask_whether_it_tipped(table, live, live.names[-1].at_s)
     number = live.last_spill_number()
     if not event.sure and number is not None and not table.paused:
         outcomes += table.questions.ask(
             table.now, Doubt.FELL_OUT, "Did cards fall out?", (YES, NO), act=number
         )
     return outcomes
+
+
+def ask_whether_it_tipped(table: Situation, live: LiveGame, at_s: MonoSeconds) -> list[Outcome]:
+    """A name said while the scale falls may be that of a card which tipped it unseen (T23)."""
+    last = live.timeline.entries[-1].act if live.timeline.entries else None
+    if not isinstance(last, Spilled) or not last.sensed or not live.names:
+        return []
+    if not table.tipped_s <= at_s <= last.decided_s + STARTLED_S:
+        return []
+    return [
+        *table.questions.ask(
+            table.now,
+            Doubt.TIPPED_BY_IT,
+            f"Where is {_spoken(live.names[-1].tap.card)}, the card that was just named?",
+            (IT_WAITS, IT_TIPPED),
+        )
+    ]
+
+
+def _spoken(card: str) -> str:
+    try:
+        return parse(card).spoken
+    except ValueError:
+        return card
 
 
 def ask_about_doubtful(table: Situation, live: LiveGame) -> list[Outcome]:

@@ -6,13 +6,12 @@ It never touches a screen: what was tapped arrives as a value.
 from msgspec import UNSET
 
 from companion.games import commands
-from companion.games.cards import parse
 from companion.games.game import Game
 from companion.games.referee import Code, Phase, Refusal
 from companion.games.tippo.state import TippoState
 from companion.table.acts import MOVES, CardDown, Spilled
 from companion.table.drawing import register_draw_before_act, tapped_draw
-from companion.table.hearing import IT_TIPPED, IT_WAITS, NEW_CARD, NO, put_down
+from companion.table.hearing import IT_TIPPED, NEW_CARD, NO, ask_whether_it_tipped, put_down
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Answered, Began, Declined, Doubt, Noticed, NoticeKind, Outcome
 from companion.table.setting_up import AS_IT_IS
@@ -31,9 +30,6 @@ from companion.table.taps import (
     Tap,
 )
 from companion.units import MonoSeconds, Tray
-
-STARTLED_S = 2.0
-"""So long after a spill was decided a name can still be that of the card that tipped the scale."""
 
 
 def obey(table: Situation, tap: Tap) -> list[Outcome]:
@@ -153,31 +149,7 @@ def _card(table: Situation, live: LiveGame, tap: CardTap, at_s: MonoSeconds) -> 
         outcomes += table.questions.settle(card.number, "yes", table.now)
     name = live.name_quickly if quick else live.name
     outcomes += name(tap, at_s, table.now)
-    return [*outcomes, *_ask_whether_it_tipped(table, live, at_s)]
-
-
-def _ask_whether_it_tipped(table: Situation, live: LiveGame, at_s: MonoSeconds) -> list[Outcome]:
-    """A name said while the scale falls may be that of a card which tipped it unseen (T23)."""
-    last = live.timeline.entries[-1].act if live.timeline.entries else None
-    if not isinstance(last, Spilled) or not last.sensed or not live.names:
-        return []
-    if not table.tipped_s <= at_s <= last.decided_s + STARTLED_S:
-        return []
-    return [
-        *table.questions.ask(
-            table.now,
-            Doubt.TIPPED_BY_IT,
-            f"Where is {_spoken(live.names[-1].tap.card)}, the card that was just named?",
-            (IT_WAITS, IT_TIPPED),
-        )
-    ]
-
-
-def _spoken(card: str) -> str:
-    try:
-        return parse(card).spoken
-    except ValueError:
-        return card
+    return [*outcomes, *ask_whether_it_tipped(table, live, at_s)]
 
 
 def _is_for_the_next_card(table: Situation, live: LiveGame, tap: CardTap) -> bool:
