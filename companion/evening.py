@@ -23,6 +23,7 @@ from companion.errors import (
     CalibrationError,
     DisplayError,
     JournalError,
+    Refused,
     TippoError,
 )
 from companion.games.referee import State
@@ -99,6 +100,7 @@ def spend(evening: Evening, clock: Clock, stand: Stand, journal: Journal, consol
     Raises:
         BoardError, CalibrationError: the scale cannot be used, and there is no display at which
             people could do something about it.
+        Refused: the journal or the recording is not complete.
     """
     with _front(evening, clock, console) as (front, display):
         app = None
@@ -123,6 +125,8 @@ def spend(evening: Evening, clock: Clock, stand: Stand, journal: Journal, consol
             finally:
                 app.let_go()
     _say_goodbye(app, console)
+    if recorder is not None and recorder.broken:
+        raise Refused(f"{recorder.broken}; the game itself went on")
 
 
 def _begun(evening: Evening, opened: Opened, display: "Display | None") -> Recorder | None:

@@ -18,13 +18,16 @@ class Recorder:
     """An open recording.
 
     `table.toml` is written when the game begins; a deal told before the first reading is its
-    `[deal]`, a later one is a tap like any other.
+    `[deal]`, a later one is a tap like any other. What can no longer be written ends the recording,
+    not the game.
     """
 
     def __init__(self, folder: Path, calibration: dict[str, Any] | None) -> None:
         """Raises Refused if the folder holds something already, BadInput if it cannot be made."""
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise Refused(f"{folder} exists and is not empty: name another folder to record in")
+        self.broken = ""
+        """Why the recording broke off, in one sentence; empty while it goes on."""
         self._folder = folder
         self._calibration = calibration
         self._has_deck = bool(calibration and "deck" in calibration)
@@ -39,7 +42,9 @@ class Recorder:
             self._taps = self._open("taps.jsonl")
         except OSError as error:
             raise BadInput(f"cannot record in {folder}: {error.strerror}") from None
-        self._samples.write("t,left,right,tilt,deck\n" if self._has_deck else "t,left,right,tilt\n")
+        self._write(
+            self._samples, "t,left,right,tilt,deck\n" if self._has_deck else "t,left,right,tilt\n"
+        )
 
     def _open(self, name: str) -> TextIOWrapper:
         # Line by line, so that a pulled plug costs one line.
@@ -56,7 +61,7 @@ class Recorder:
         fields.append(int(self._tilt))
         if self._has_deck:
             fields.append(reading.deck)
-        self._samples.write(",".join("" if f is None else str(f) for f in fields) + "\n")
+        self._write(self._samples, ",".join("" if f is None else str(f) for f in fields) + "\n")
 
     def tap(self, tap: Tap, mode: Mode) -> None:
         """A tap, as the table gets it; `mode` is how it referees before the tap."""
@@ -69,14 +74,32 @@ class Recorder:
             self._write_table()
             return
         if self._start is not None:
-            self._taps.write(encode_tap(tap) + "\n")
+            self._write(self._taps, encode_tap(tap) + "\n")
 
     def _write_table(self) -> None:
         assert self._start is not None
         text = table_toml(self._start, self._mode.value, self._deal, self._calibration)
-        (self._folder / "table.toml").write_text(text, encoding="utf-8")
+        try:
+            (self._folder / "table.toml").write_text(text, encoding="utf-8")
+        except OSError as error:
+            self._break_off(error)
+
+    def _write(self, file: TextIOWrapper, line: str) -> None:
+        if self.broken:
+            return
+        try:
+            file.write(line)
+        except OSError as error:
+            self._break_off(error)
+
+    def _break_off(self, error: OSError) -> None:
+        self.broken = f"the recording in {self._folder} broke off: {error.strerror}"
+        self.close()
 
     def close(self) -> None:
         """Ends the recording; may be called twice."""
-        self._samples.close()
-        self._taps.close()
+        for file in (self._samples, self._taps):
+            try:
+                file.close()
+            except OSError as error:
+                self.broken = self.broken or f"{self._folder} is not complete: {error.strerror}"

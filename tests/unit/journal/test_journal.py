@@ -14,6 +14,7 @@ from companion.games.commands import Command, Correct, Deal, Hands, Play, Start,
 from companion.journal.history import GameHistory, History
 from companion.journal.journal import Journal
 from companion.journal.schema import SCHEMA_VERSION
+from companion.table.step import Step
 from companion.table.table import Table
 from companion.table.taps import Tap
 from companion.units import Tray
@@ -169,6 +170,46 @@ def test_sensed_events_keep_their_reasons_and_all_three_times(journal: Journal) 
     assert event.device_s == 1000.0
     assert event.mono_s == 2.0
     assert event.wall_utc == evening.WALL
+
+
+def test_a_game_that_has_ended_is_not_gone_on_with(journal: Journal) -> None:
+    """Nor the one before it: whoever began anew gave that up."""
+    table = Table()
+    told: list[Command] = [
+        Start(game="classic", players=("Ann", "Ben"), options={"target": 10}),
+        Deal(top="R5"),
+        Correct(hand={"Ann": 1}, turn="Ann"),
+        Play(card="R7"),
+        Hands(points={"Ben": 9}),
+        Deal(top="R5"),
+        Correct(hand={"Ann": 1}, turn="Ann"),
+        Play(card="R7"),
+        Hands(points={"Ben": 1}),
+    ]
+    for second, command in enumerate(told):
+        evening.write(journal, table, Tap(evening.at(second), command))
+        ended = command is told[-1]
+        assert (journal.unfinished(simulated=False) is None) == ended, command
+
+
+def test_a_step_is_written_whole_or_not_at_all(journal: Journal) -> None:
+    """What fails in the middle of a step leaves nothing of it, and the step is written later."""
+    table = Table()
+    *before, last = list(evening.inputs())[:5]
+    for given in before:
+        evening.write(journal, table, given)
+    written = _game(journal)
+    journal._database.execute(
+        "CREATE TEMP TRIGGER worn_out BEFORE INSERT ON rulings "
+        "BEGIN SELECT RAISE(ABORT, 'a worn-out card'); END"
+    )
+    step = Step(last, tuple(table.feed(last)))
+    with pytest.raises(JournalError, match="a worn-out card"):
+        journal.write([step], table.entries, wall=evening.WALL)
+    assert _game(journal) == written
+    journal._database.execute("DROP TRIGGER worn_out")
+    journal.write([step], table.entries, wall=evening.WALL)
+    assert len(_game(journal).acts) == len(table.entries)
 
 
 def test_old_games_stay(tmp_path: Path) -> None:
