@@ -24,7 +24,7 @@ from companion.table.drawing import hear_drawn, register_draw_before_act
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
 from companion.table.setting_up import cards_since, hear_level
-from companion.table.situation import Situation
+from companion.table.situation import NEVER, Situation
 from companion.table.taps import Mode
 from companion.table.trays import Stray, Why
 from companion.units import MonoSeconds
@@ -115,6 +115,8 @@ def _placed(table: Situation, event: Placed) -> list[Outcome]:
 def put_down(table: Situation, live: LiveGame, event: Placed) -> list[Outcome]:
     """Takes a card that the scale reports as the act of the player whose turn it is."""
     outcomes = [*register_draw_before_act(table, live), *table.next_act(card=True)]
+    if live.names:
+        outcomes += table.questions.settle_doubt(Doubt.TIPPED_BY_IT, IT_WAITS, table.now)
     card = CardDown(at_s=event.began_s, decided_s=event.decided_s, tray=event.tray, sure=event.sure)
     player = live.next_to_act()
     outcomes += live.put_down(card, table.now, quick=table.mode is Mode.QUICK)
@@ -200,7 +202,7 @@ def _spill(table: Situation, event: Spill) -> list[Outcome]:
     if not table.in_play:
         return []
     outcomes = live.spill(spill, table.now)
-    if live.names and not table.paused:
+    if live.names and table.tipped_s > NEVER and not table.paused:
         outcomes += ask_whether_it_tipped(table, live, live.names[-1].at_s)
     number = live.last_spill_number()
     if not event.sure and number is not None and not table.paused:
