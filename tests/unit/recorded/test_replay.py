@@ -63,6 +63,18 @@ def refused(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> str:
     return complaint
 
 
+def test_of_the_same_moment_samples_come_before_taps(
+    table: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    seen = next(line for line in replayed(table, capfdbinary) if "sensed" in line)
+    with (table / "taps.jsonl").open("a", encoding="utf-8") as taps:
+        taps.write(json.dumps({"t": seen["decided"], "do": "uno", "player": "Nobody"}) + "\n")
+    lines = replayed(table, capfdbinary)
+    refused_at = next(number for number, line in enumerate(lines) if "error" in line)
+    assert lines[refused_at]["t"] == seen["decided"]
+    assert seen in lines[:refused_at]
+
+
 def test_each_line_is_a_sensed_event_a_ruling_or_a_refusal_with_its_time(
     table: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
