@@ -67,7 +67,7 @@ class SimulatedTable:
 
     def look(self, game: Game) -> None:
         """Shows the people at the table what the display shows."""
-        self.party.look(game.state)
+        self.party.look(game)
 
     @property
     def finished(self) -> bool:
@@ -76,7 +76,7 @@ class SimulatedTable:
 
     @property
     def simulated(self) -> Sequence[str]:
-        return self.party.plan.simulated
+        return self.party.simulated
 
     # --- a person's hands --------------------------------------------------------------------
 

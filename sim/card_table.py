@@ -68,6 +68,8 @@ class CardTable:
         self._start = begun.start
         self._game: Game | None = None
         """The game as they saw it last."""
+        self._away = False
+        """Persons play another game, at which these people do not sit."""
         self._depth = 0
         """How many commands of it have been accepted."""
         self._tries = 0
@@ -91,12 +93,13 @@ class CardTable:
 
     @property
     def simulated(self) -> Sequence[str]:
-        return self.plan.simulated
+        return () if self._away else self.plan.simulated
 
     def look(self, game: Game) -> None:
         """They see the game that is shown, and move their cards as it says."""
         self._looking = True
-        if not self._is_theirs(game):
+        self._away = not self._is_theirs(game)
+        if self._away:
             self._game = None
             return
         if self._game is not None and game.past is self._game.past:

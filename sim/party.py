@@ -5,6 +5,7 @@ It never waits and never reads a clock: `advance` says how far, the lists say wh
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from random import Random
 from typing import Any, TypeAlias
 
@@ -14,6 +15,7 @@ from msgspec import UNSET
 from companion.events import Sample
 from companion.games.cards import UNKNOWN, Card, parse
 from companion.games.commands import Deal, Start
+from companion.games.game import Game
 from companion.games.tippo.state import TippoState
 from companion.units import MonoSeconds, Tray
 from sim import faults, tidying
@@ -106,6 +108,11 @@ class Party:
         return self.people.finished
 
     @property
+    def simulated(self) -> Sequence[str]:
+        """Who of those at the table is simulated; nobody at a game at which they do not sit."""
+        return () if self.people.away else self.plan.simulated
+
+    @property
     def start(self) -> Start:
         return self.people.start
 
@@ -126,16 +133,24 @@ class Party:
         """Cards that lie on the table since the last spill."""
         return sum(self.people.fallen.values())
 
-    def look(self, state: TippoState) -> None:
-        """The people see what the display shows; it matters where they do not sit alone."""
-        self.people.look(state)
+    def look(self, game: Game) -> None:
+        """The people see what the display shows; it matters where they do not sit alone.
+
+        Persons may begin another game, at which the simulated people do not sit: they rest then.
+        """
+        state, there = game.state, set(game.start.players)
+        sit = bool(self.plan.simulated) and there.issuperset(self.plan.simulated)
+        self.people.away = not (sit and isinstance(state, TippoState))
+        if sit and isinstance(state, TippoState):
+            self.people.look(state)
 
     def advance(self, until_s: float) -> None:
         """Everybody and everything moves on to `until_s`."""
         world, people = self.world, self.people
         while world.now_s < until_s:
             due = min((incident.due_s for incident in self.incidents), default=until_s)
-            world.tick(min(until_s, people.wake_s, due))
+            wake_s = inf if people.away else max(world.now_s, people.wake_s)
+            world.tick(min(until_s, wake_s, due))
             alarmed = False
             for happening in world.happenings():
                 self.witness.saw(happening, people.who_pays)
@@ -145,7 +160,7 @@ class Party:
             for incident in self.incidents:
                 if world.now_s >= incident.due_s:
                     incident.act()
-            if alarmed or world.now_s >= people.wake_s:
+            if not people.away and (alarmed or world.now_s >= people.wake_s):
                 people.go_on()
 
     def taps(self) -> list[Tap]:
@@ -168,8 +183,10 @@ class Party:
     # --- a person at the display ---------------------------------------------------------------
 
     def hand_of(self, player: str) -> Sequence[Card]:
-        """What a person who is not simulated was dealt; nothing if nobody is simulated."""
-        return () if player in self.plan.simulated else tuple(self.people.hands[player])
+        """What a person who is not simulated was dealt; nothing if nobody simulated deals."""
+        if not self.simulated or player in self.plan.simulated:
+            return ()
+        return tuple(self.people.hands.get(player, ()))
 
     def put_by_person(
         self, tray: Tray, count: int, card: Card | None = None, by: str | None = None
@@ -177,9 +194,10 @@ class Party:
         """A person who is not simulated puts cards in a tray: one of the hand that they were dealt
         (`card`, `by`), or cards that only that one knows."""
         cards: list[Card] = [UNKNOWN] * count
-        if card is not None and by is not None and card in self.people.hands[by]:
+        hand = self.people.hands.get(by, []) if by is not None else []
+        if card is not None and card in hand:
             cards = [card]
-            self.people.hands[by].remove(card)
+            hand.remove(card)
             self.people.unregistered = by
         self.people.saw_put(tray, cards)
         names = tuple(str(card) for card in cards)
@@ -192,7 +210,7 @@ class Party:
         taken = self.world.take(tray, count, at_s=self.now_s)
         self.people.saw_taken(tray, len(taken))
         owner = self.people.unregistered
-        if owner is not None and owner not in self.plan.simulated:
+        if owner in self.people.hands and owner not in self.plan.simulated:
             self.people.hands[owner] += [parse(name) for name in taken[:1]]
             self.people.unregistered = None
         self.witness.intend(tray, taken, None, "back")

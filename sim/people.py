@@ -74,6 +74,8 @@ class People:
         """Cards that fell off a level scale and lie beside it."""
         self.announced: tuple[str, Card, Colour | None] | None = None
         """A card that was named on the display and never put down."""
+        self.away = False
+        """Persons play another game, at which these people do not sit."""
         self.unregistered: str | None = None
         """Whose card lies in a tray without the display knowing it yet."""
         self.spilled = False
@@ -108,6 +110,11 @@ class People:
         """They have seen a game."""
         return self._game is not None or self._shown is not None
 
+    @property
+    def players(self) -> Sequence[str]:
+        """Who sits there now, in seat order."""
+        return self.state.players if self.knowing else self.start.players
+
     def look(self, state: TippoState) -> None:
         """They look at the display; alone they know better, and overrule it where it is wrong."""
         if self._game is not None:
@@ -115,6 +122,8 @@ class People:
             return
         if state is self._shown:
             return
+        for gone in self.hands.keys() - set(state.players):
+            self.deck[:0] = self.hands.pop(gone)
         if self.unregistered is not None and self._shown is not None:
             before, now = self._shown.hands, state.hands
             if now.get(self.unregistered, 0) < before.get(self.unregistered, 0):
@@ -130,7 +139,7 @@ class People:
     def due(self, player: str) -> int:
         """How many cards more (or fewer) than in their hand the game says they have."""
         on_its_way = 1 if player == self.unregistered and not self.alone else 0
-        return self.state.hands.get(player, 0) - len(self.hands[player]) - on_its_way
+        return self.state.hands.get(player, 0) - len(self.hands.get(player, ())) - on_its_way
 
     def mean(self, command: Command) -> None:
         """They do what a perfect referee would be told as `command`, now."""
@@ -262,7 +271,7 @@ class People:
         self.aside = []
         self.piles = {tray: [] for tray in Tray}
         self.fallen = dict.fromkeys(Tray, 0)
-        self.hands = {player: [] for player in self.start.players}
+        self.hands = {player: [] for player in self.players}
 
     def shuffled(self, cards: Sequence[Card]) -> list[Card]:
         """The same cards in another order; the last one is drawn first."""
@@ -296,7 +305,7 @@ class People:
 
     def take_what_is_due(self) -> Wait:
         """Everybody draws what the rulings gave them, one card after another."""
-        for player in self.start.players:
+        for player in self.players:
             due = self.due(player)
             if due > 0:
                 drawn = 0
@@ -305,7 +314,7 @@ class People:
                     if card is None:
                         break
                     drawn += 1
-                    self.hands[player].append(card)
+                    self.hands.setdefault(player, []).append(card)
                     yield from self.wait(self.rng.uniform(0.2, 0.5))
                 self.witness.note(self.now_s, "drawn", player=player, count=drawn)
             elif due < 0 and not self.alone:

@@ -246,7 +246,7 @@ def catch_somebody(people: People) -> Wait:
     open_ = people.state.uno_open
     if open_ is None:
         return
-    for player in people.start.players:
+    for player in people.players:
         if player == open_ or player not in people.simulated:
             continue
         if people.rng.random() < people.tempers[player].watch * 0.5:

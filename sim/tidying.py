@@ -56,7 +56,7 @@ def sit_down(people: People) -> None:
 def _deal_cards(people: People) -> tuple[Card, Card]:
     people.shuffle()
     for _ in range(7):
-        for player in people.start.players:
+        for player in people.players:
             people.hands[player].append(people.deck.pop())
     left, right = people.deck.pop(), people.deck.pop()
     people.piles = {Tray.LEFT: [left], Tray.RIGHT: [right]}
@@ -173,18 +173,22 @@ def watch_it_settle(people: People) -> Wait:
 
 def count_hands(people: People) -> Wait:
     """The losers show what they have left, and the table enters it."""
-    if not people.alone:
-        yield from people.wait_for_news()
-        return
     yield from people.wait(people.rng.uniform(2.0, 5.0), heed=True)
-    if people.interrupted():
+    ended = people.state
+    if people.interrupted() or ended.phase is not Phase.HANDS:
         return
-    number = people.state.round
     left_over = {
-        player: tuple(str(card) for card in hand) for player, hand in people.hands.items() if hand
+        player: tuple(str(card) for card in people.hands.get(player, ()))
+        for player in ended.players
+        if player != ended.out
     }
-    people.tap_command(commands.Hands(hands=left_over))
+    if people.alone:
+        people.tap_command(commands.Hands(hands=left_over))
+    else:
+        # What a person holds may differ from what the display has been told of it.
+        people.tap_command(commands.Hands(hands=left_over, force=True))
+        yield from people.wait_for_news()
     over = people.state.phase is Phase.GAME_OVER
     scores = dict(people.state.scores)
     winner = max(scores, key=scores.__getitem__) if over else None
-    people.witness.note(people.now_s, "scores", round=number, scores=scores, winner=winner)
+    people.witness.note(people.now_s, "scores", round=ended.round, scores=scores, winner=winner)

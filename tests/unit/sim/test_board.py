@@ -1,11 +1,13 @@
 """The board `sim`: a scale in the time of a clock, people in some seats, a person's own hands."""
 
 import msgspec
+import pytest
 
 from companion.clock import VirtualClock
 from companion.events import Sample
 from companion.games import commands
-from companion.games.commands import Command
+from companion.games.cards import parse
+from companion.games.commands import Command, Start
 from companion.games.game import Game
 from companion.games.referee import Phase, Refusal
 from companion.games.tippo.state import TippoState
@@ -155,3 +157,52 @@ def test_people_play_on_with_a_person_among_them() -> None:
     for player in NAMES[:2]:
         held = len(table.party.people.hands[player])
         assert abs(held - companion.state.hands[player]) <= 4
+
+
+def test_the_hands_of_a_round_are_counted_with_a_person_among_them() -> None:
+    """Nobody else could: the simulated people alone see what everybody holds. Whoever joins then is
+    dealt cards as well, and the cards of whoever leaves come back into the pile."""
+    me, guest = "Me", "Oma"
+    table, clock = opened(Plan(seed=6, players=(me, *NAMES[:2]), people=NAMES[:2], sps=10))
+    companion = PerfectCompanion(table, me)
+    companion.tell(commands.Leave(player=NAMES[1]))
+    while companion.state.phase is not Phase.PLAY or not companion.state.scores[NAMES[0]]:
+        assert clock.mono() < MonoSeconds(600.0)
+        clock.sleep(0.1)
+        if companion.state.phase is Phase.SETUP:
+            companion.tell(commands.Join(player=guest))
+        elif companion.state.phase is Phase.GOING_OUT:
+            companion.tell(commands.Settled())
+        elif companion.state.phase is Phase.PLAY and companion.state.turn == NAMES[0]:
+            companion.tell(commands.Correct(hand={NAMES[0]: 1}))
+        companion.step()
+    assert companion.state.round == 2
+    assert len(table.hand_of(guest)) == companion.state.hands[guest] == 7
+    assert NAMES[1] not in table.party.people.hands
+
+
+@pytest.mark.parametrize("people", [(), NAMES[:2], ("Zoe", *NAMES[:2])])
+@pytest.mark.parametrize(
+    "start",
+    [Start(game="tippo", players=("Li", "Bo")), Start(game="classic", players=("Zoe", *NAMES[:2]))],
+)
+def test_at_another_game_they_do_not_sit(people: tuple[str, ...], start: Start) -> None:
+    """They neither tap nor lay hands on the scale, and nobody is dealt cards by them."""
+    table, clock = opened(Plan(seed=1, players=("Zoe", *NAMES[:2]), people=people, sps=10))
+    other = Game.begin(start)
+    assert isinstance(other, Game)
+    table.look(other)
+    table.taps()
+    lay = table.picture.cards
+    for _ in range(60):
+        clock.sleep(0.5)
+        table.scale.poll()
+        table.look(other)
+        assert table.taps() == []
+    assert table.picture.cards == lay
+    assert table.simulated == ()
+    assert all(table.hand_of(player) == () for player in start.players)
+    table.put(Tray.LEFT, card=parse("R7"), by=start.players[0])
+    clock.sleep(2.0)
+    table.scale.poll()
+    assert table.picture.cards[Tray.LEFT] == lay[Tray.LEFT] + 1
