@@ -45,19 +45,20 @@ class Tipping:
         """Begins a tip if the beam has left level."""
         if not self._beam.tilted:
             return []
-        began_s = min(self._beam.since_s, host_s)
-        trays = self._balance.sighted()
+        began_s, balance = min(self._beam.since_s, host_s), self._balance
+        trays = balance.sighted()
         if host_s - began_s < PONDER_PERIODS * max(
             (tray.cell.cadence.period_s for tray in trays), default=0.0
         ):
             return []
         events: list[Sensed] = []
         hand: Tray | None = None
-        for tray in trays:
-            touched = touch(self._balance, tray, began_s)
-            if touched is not None:
-                events.append(_put_down(tray, touched, host_s))
-                hand = tray.tray
+        found = [(touched, tray) for tray in trays if (touched := touch(balance, tray, began_s))]
+        if found:
+            # What a falling beam does to the other tray looks like a push; it comes later.
+            touched, tray = min(found, key=lambda one: one[0].began_s)
+            events.append(_put_down(tray, touched, host_s))
+            hand = tray.tray
         unseen = None if hand is not None else unseen_touch(self._balance, began_s)
         if unseen is not None:
             events.append(_put_down_unseen(*unseen, host_s))
