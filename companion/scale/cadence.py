@@ -8,6 +8,8 @@ from statistics import median
 
 FASTEST_PERIOD_S = 1 / 105
 """An HX711 in its fast mode gives 82-94 readings a second; what claims more is no HX711."""
+SLOW_MODE_S = (1 / 14, 1 / 6)
+"""The periods that a chip in its slow mode may have; what comes more seldom was lost in part."""
 SLOW_PERIOD_S = 0.1
 """The nominal period of the slow mode, assumed until the real one is known."""
 FAST_PERIOD_S = 0.03
@@ -30,8 +32,9 @@ class Cadence:
     """
 
     __slots__ = (
-        "_behind", "_counted_period_s", "_dts", "_lately", "_marks", "_slow_until_s", "_sure",
-        "_total", "arrived_s", "fast", "late", "period_s", "ready", "sampled_s",
+        "_behind", "_counted_period_s", "_dts", "_lately", "_learned_period_s", "_marks",
+        "_slow_until_s", "_sure", "_total", "arrived_s", "fast", "late", "period_s", "ready",
+        "sampled_s",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -50,6 +53,7 @@ class Cadence:
         self._sure = False
         """The period that the first readings told was borne out by counting."""
         self._counted_period_s = 0.0
+        self._learned_period_s = SLOW_PERIOD_S
         self._total = 0
         self._marks: deque[tuple[float, int]] = deque()
         """How many readings had come at these moments of the last seconds, oldest first, ..."""
@@ -66,6 +70,8 @@ class Cadence:
             self._doubt(dt, before_s)
         beat = self.sampled_s + self.period_s
         hole = HOLE_PERIODS * self.period_s < dt < float("inf")
+        if hole:
+            self.recount()
         if self._behind and dt < 0.5 * self.period_s and beat < arrived_s:
             self.sampled_s = beat
             self.late = True
@@ -108,7 +114,7 @@ class Cadence:
         return bool(self._marks) and self._more(USUAL, self._lately)
 
     def recount(self) -> None:
-        """Forgets how many readings came: they were not all the chip's own."""
+        """Forgets how many readings came: too many were not the chip's own, or some were lost."""
         self._marks.clear()
 
     def _more(self, times: float, mark: tuple[float, int]) -> bool:
@@ -121,7 +127,8 @@ class Cadence:
         if 0.002 < dt < 2.0:
             self._dts.append(dt)
         if len(self._dts) >= _LEARNED_FROM:
-            self._beats_every(max(median(self._dts), FASTEST_PERIOD_S))
+            self._learned_period_s = max(median(self._dts), FASTEST_PERIOD_S)
+            self._beats_every(self._learned_period_s)
             self.ready = True
             self._dts.clear()
             self.recount()
@@ -140,15 +147,25 @@ class Cadence:
         if not self.ready or span_s > 2 * _RATE_WINDOW_S or self._total == before:
             return
         period_s = max(span_s / (self._total - before), FASTEST_PERIOD_S)
-        if 0.9 < period_s / self.period_s < 1.1:
+        # Held against what was learned, not what it became: lost words would draw it along.
+        if 0.9 < period_s / self._learned_period_s < 1.1:
             self._sure = True
             self._beats_every(self.period_s + 0.1 * (period_s - self.period_s))
-        elif not self._sure:
-            # A line that brings its readings in twos and threes hides their beat.
+        elif not self._sure and self._hid_its_beat(period_s):
             if 0.95 < period_s / max(self._counted_period_s, FASTEST_PERIOD_S) < 1.05:
+                self._learned_period_s = period_s
                 self._beats_every(period_s)
             self._counted_period_s = period_s
         # Crystal and RC clocks of an HX711 hold within a few per cent; anything else is a fault.
+
+    def _hid_its_beat(self, period_s: float) -> bool:
+        """True if a line can have made the first readings of such a chip look as they did.
+
+        One that brings them in twos and threes makes their beat longer, one that brought them all
+        at once made it that of a fast chip. Lost readings do neither.
+        """
+        learned_s, (shortest_s, longest_s) = self._learned_period_s, SLOW_MODE_S
+        return period_s < learned_s or learned_s < shortest_s <= period_s <= longest_s
 
     def _beats_every(self, period_s: float) -> None:
         self.period_s = period_s

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.events import Fault, FaultKind, Placed, Recovered, Removed, Sample, Sensed, Sensor
+from companion.scale.cadence import Cadence
 from companion.scale.judge import Judge
 from companion.units import COUNTS_MAX, COUNTS_MIN, Counts, MonoSeconds
 from tests.unit.scale.kit import (
@@ -274,6 +275,23 @@ def test_a_trace_may_begin_with_a_burst(rate: float, held_s: float) -> None:
     assert [event.decided_s - t < 1.5 for event, t in zip(events, (6, 12), strict=True)] == [
         True, True,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("rate", RATES)
+@pytest.mark.parametrize(("heard", "of"), [(2, 3), (3, 4), (2, 4), (3, 5), (4, 5)])
+def test_a_cell_that_is_heard_badly_at_first_is_not_held_for_a_slower_one(
+    rate: float, heard: int, of: int
+) -> None:
+    """A plug that has a loose contact for half a minute loses words, later none."""
+    cadence = Cadence()
+    for i in range(round(60 * rate)):
+        now_s = i / rate
+        if i > 10 and now_s < 30.0 and i % of >= heard:
+            continue
+        cadence.take(now_s)
+        cadence.counted(1, now_s)
+    assert not cadence.too_many()
+    assert cadence.period_s == pytest.approx(1 / rate, rel=0.11)
 
 
 def test_a_deck_fails_alone() -> None:
