@@ -16,7 +16,12 @@ from companion.units import Tray
 
 SWING_S, PARTS = 0.3, 4
 """Half a swing of the beam at 1.7 Hz."""
+SMEARED = 1.5
+"""Four readings of a slow cell lie within its filter: they differ less than what they show."""
+STIRRED_CARDS = 0.15
+LATEST_SIGMA_G = 0.1
 LEVEL_SHARE = 0.01
+WEIGHTLESS = -1.05
 LONE_SPREAD = 0.15
 """One cell alone cannot tell a loss from an angle: few stops are as steep as 45 degrees."""
 
@@ -26,6 +31,15 @@ class Span(NamedTuple):
 
     flat: Flat
     parts_g: tuple[float, ...]
+
+    @property
+    def latest(self) -> Flat:
+        """The newer half of it, with half of what moved in it as its noise."""
+        before_g, last_g = self.parts_g[-2:]
+        moved_g = abs(last_g - before_g) / 2
+        noise_g = min(self.flat.sigma_g, LATEST_SIGMA_G)
+        level_g = (before_g + last_g) / 2
+        return self.flat._replace(level_g=level_g, sigma_g=math.hypot(noise_g, moved_g))
 
 
 def spans(trays: Sequence[TrayCards], since_s: float, seconds: float = SWING_S) -> list[Span]:
@@ -42,6 +56,8 @@ def spans(trays: Sequence[TrayCards], since_s: float, seconds: float = SWING_S) 
         flat = cell.quick(max(seconds, PARTS * cell.cadence.period_s))
         if flat is None or flat.since_s < since_s:
             return []
+        if not cell.cadence.fast and flat.sigma_g > STIRRED_CARDS * tray.card_g:
+            flat = flat._replace(sigma_g=SMEARED * flat.sigma_g)
         values, width = cell.trail.grams, flat.readings / PARTS
         ends = [len(values) - round(i * width) for i in range(PARTS, -1, -1)]
         found.append(Span(flat, tuple(fmean(values[i:j]) for i, j in pairwise(ends))))
@@ -66,3 +82,12 @@ def explained(
     ]  # fmt: skip
     spread = math.inf if len(trays) > 1 else LONE_SPREAD
     return explain(hung, Beam(low, high, spread, tray_g_said=tray_g_said))
+
+
+def handled(tray: TrayCards, span: Span, share: float) -> bool:
+    """True if only a hand can have made it weigh so much, or so little.
+
+    A stop hits a tray hard, but not for so long, and what falls never weighs less than nothing.
+    """
+    lifted = any(tray.share(span.flat._replace(level_g=g)) < WEIGHTLESS for g in span.parts_g)
+    return lifted or tray.by_hand(span.flat, share)

@@ -10,7 +10,7 @@ from statistics import fmean
 
 from companion.scale.balance import Balance
 from companion.scale.fall import Fall
-from companion.scale.hanging import SWING_S, Span, explained, spans
+from companion.scale.hanging import SWING_S, Span, explained, handled, spans
 from companion.scale.missing import TRAY_SIGMA_G, Missing
 from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
@@ -33,6 +33,7 @@ TIPPED_SHARE = -0.02
 """What a beam on its stop takes at least, from a lean of 12 degrees to one of 17."""
 CALM_CARDS = 0.25
 STILL_CARDS = 0.1
+HELD_CARDS = 0.25
 MANY_CARDS, SWING_LESS_S = 4, 0.05
 """A swing that weighs so much, one that has come to its stop, lasts less by so much a card."""
 HAND_S = 0.6
@@ -90,11 +91,12 @@ class Losing:
         if since is not None and since.misfit < MISFIT:
             if self._grew(trays, flats):
                 return None
-            loss = described(trays, since, self._edges(trays))
+            calm = self._calm(trays, flats)
+            loss = described(trays, since, self._edges(trays)) if calm else None
             if loss is not None:
                 return loss
         missing = self._explained(trays, flats)
-        if any(tray.by_hand(flat, missing.share) for tray, flat in zip(trays, flats, strict=True)):
+        if any(handled(tray, span, missing.share) for tray, span in zip(trays, seen, strict=True)):
             self._hand_s = now_s
         loss = self._beyond_tilt(trays, seen, missing, now_s)
         if loss is None and missing.gain < DOUBT and self._calm(trays, flats):
@@ -113,8 +115,16 @@ class Losing:
             return None
         apart = self._apart(trays, seen)
         gain = max(missing.gain, self._below_stop(trays, seen), apart.gain if apart else 0.0)
-        if gain < MARGIN:
+        if gain < MARGIN or not any(missing.lost):
             return None
+        flats = [span.latest for span in seen]
+        latest = self._explained(trays, flats)
+        if latest.share > TIPPED_SHARE or latest.misfit > MISFIT:
+            return None
+        if any(tray.by_hand(flat, latest.share) for tray, flat in zip(trays, flats, strict=True)):
+            return None
+        if any(latest.lost):
+            missing = latest
         return self._loss(trays, seen, missing, gain, now_s)
 
     def _quickly(self, trays: list[TrayCards], fallen_s: float, now_s: float) -> Loss | None:
@@ -122,7 +132,7 @@ class Losing:
 
         Its own motion moves both trays, and the more it would have to weigh the shorter it lasts.
         """
-        if len(trays) < 2 or not all(tray.cell.cadence.fast for tray in trays):
+        if not all(tray.cell.cadence.fast for tray in trays):
             return None
         for many in range(MANY_CARDS, 1, -1):
             seen = spans(trays, fallen_s, SWING_S - SWING_LESS_S * (many - 1))
@@ -135,7 +145,7 @@ class Losing:
             apart = self._apart(trays, seen)
             if apart is None or apart.gain < MARGIN or apart.share > TIPPED_SHARE:
                 continue
-            kept = apart.lost[0 if still[0] else 1] <= 0 or all(still)
+            kept = apart.lost[0 if still[0] else 1] == 0 or all(still)
             if kept and sum(apart.lost) >= many:
                 return self._loss(trays, seen, apart, apart.gain, now_s)
         return None
@@ -148,13 +158,13 @@ class Losing:
     def _loss(
         self, trays: list[TrayCards], seen: list[Span], missing: Missing, gain: float, now_s: float
     ) -> Loss | None:
-        if not any(count > 0 for count in missing.lost):
+        if not any(missing.lost) or not all(map(_holds, trays, seen)):
             return None
         if now_s - self._hand_s < HAND_S and any(tray.rest() is None for tray in trays):
             return None
         lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
         for tray, count in zip(trays, missing.lost, strict=True):
-            lost[tray.tray] = max(0, count)
+            lost[tray.tray] = count
         reasons = (
             f"{lost[Tray.LEFT]} and {lost[Tray.RIGHT]} cards' weight is gone, the beam's tilt "
             f"takes {-missing.share:.1%}",
@@ -170,9 +180,9 @@ class Losing:
         """What explains both trays where they were closest to one cosine in half a swing.
 
         A swing turns within the span, and in turning both trays weigh what one cosine leaves them.
-        None if they did, or if the beam moved.
+        None if they did, or if the beam moved, or if slow cells stretch a swing beyond the span.
         """
-        if len(trays) < 2:
+        if len(trays) < 2 or not all(tray.cell.cadence.fast for tray in trays):
             return None
         rows = []
         for grams in zip(*(span.parts_g for span in seen), strict=True):
@@ -281,6 +291,12 @@ class Losing:
         if self._reference:
             short_s = 0.0  # it was seen to hang with all its cards
         return until_s - short_s / 2 - FILTER_PERIODS * cell.cadence.period_s
+
+
+def _holds(tray: TrayCards, span: Span) -> bool:
+    """True if it keeps its weight for a moment: cards go one by one, a hand's weight wanders."""
+    before_g, last_g = span.parts_g[-2:]
+    return abs(last_g - before_g) < HELD_CARDS * tray.card_g + 2 * tray.cell.sigma_g
 
 
 def described(trays: list[TrayCards], weighed: Weighed, edges_g: dict[Tray, float]) -> Loss | None:

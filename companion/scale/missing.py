@@ -13,8 +13,8 @@ STEEPEST_SHARE = -0.5
 """The cosine of 60 degrees: no arm of the scale goes further down."""
 TRAY_SIGMA_G = 0.3
 """How well the calibration knows the empty tray's weight: kitchen scales show whole grams."""
-TRAY_G_UNSAID = 0.3
-"""How well it is known where the calibration says nothing of it: a toy's tray weighs 20-36 g."""
+TRAY_G_UNSAID = 0.15
+"""How well it is known where the calibration does not say it: built scales differ."""
 UNLIKE_TRAYS = 0.03
 """Both trays of a scale come from one mould."""
 CARD_SHARE = 0.02
@@ -70,13 +70,11 @@ class Missing(NamedTuple):
 
 def explain(trays: Sequence[Hung], beam: Beam) -> Missing:
     """Finds the losses and the angle that explain what the trays show."""
-    whole, lost = None, (0,) * len(trays)
+    lost: tuple[int, ...] = (0,) * len(trays)
     counts = (range(-tray.unseen, tray.doubted + 1) for tray in trays)
-    for phantoms in itertools.product(*counts):
-        fit = _fit(trays, phantoms, beam)
-        if whole is None or fit.cost < whole.cost:
-            whole, lost = fit, phantoms
-    assert whole is not None
+    whole = min(
+        (_fit(trays, each, beam) for each in itertools.product(*counts)), key=lambda fit: fit.cost
+    )
     best, best_cost = whole, whole.cost
     for losses in _losses(trays, beam):
         fit = _fit(trays, losses, beam)
