@@ -315,7 +315,7 @@ def record(folder: Path, **chosen: Any) -> None:
 @tippo.command()
 @click.argument("areas", nargs=-1, metavar="[AREA]...")
 @click.option("--quick", is_flag=True, help="Seconds an area instead of minutes.")
-@click.option("--every-table", is_flag=True, help="Watch the judge at 2,000 tables, not 60.")
+@click.option("--every-table", is_flag=True, help="Every simulated table, not a sample.")
 def bench(areas: tuple[str, ...], quick: bool, every_table: bool) -> None:
     """Measure speed and accuracy, each beside a peer: all, or the areas named."""
     from rich.console import Console

@@ -85,6 +85,8 @@ class People:
         self.put_s = 0.0
         """When a card was last put down."""
         self.finished = False
+        self.overruled = 0
+        """How many taps it took them to put the display right."""
         self.first_deal = Deal()
         self._taps: list[tuple[float, dict[str, Any]]] = []
         self._script: Wait = iter(())
@@ -134,6 +136,7 @@ class People:
         for command in self._overruling.taps(
             self.now_s, shown, game.state, game.latest(REMEMBERED)
         ):
+            self.overruled += 1
             self.tap(**msgspec.to_builtins(command))
 
     def due(self, player: str) -> int:

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from rich.console import Console
 
-from companion.bench import judge_table
+from companion.bench import judge_table, tables
 from companion.bench.report import Report
 from companion.errors import BadInput
 
@@ -33,7 +33,8 @@ SAMPLED = 60
 def run(areas: Sequence[str], *, quick: bool, every_table: bool, console: Console) -> Report:
     """Measures the areas named, or all of them, and prints the report.
 
-    `quick` takes seconds an area; `every_table` watches the judge at all 2,000 tables.
+    `quick` takes seconds an area; `every_table` watches the judge at all 2,000 tables, and replays
+    all 200 tables of ordinary play.
 
     Raises:
         BadInput: there is no such area.
@@ -46,6 +47,8 @@ def run(areas: Sequence[str], *, quick: bool, every_table: bool, console: Consol
         console.print(f"measuring: {name} ...", style="dim")
         if name == "judge_table" and not quick and not every_table:
             judge_table.measure(report, quick=False, tables=SAMPLED)
+        elif name == "tables":
+            tables.measure(report, quick=quick, every_table=every_table)
         else:
             import_module(f"companion.bench.{name}").measure(report, quick=quick)
     report.print_to(console)
