@@ -20,7 +20,7 @@ from companion.games.decode import decode_command
 from companion.games.game import Game
 from companion.games.referee import Refusal
 from companion.games.rulings import Ruling
-from companion.journal.schema import explained, open_file
+from companion.journal.schema import explained, kept, open_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,12 @@ class GameHistory:
     remarks: tuple[Remark, ...]
 
 
+class _Given(msgspec.Struct):
+    """Of an input what was sensed, if anything was."""
+
+    event: dict[str, Any] | None = None
+
+
 class History:
     """A journal opened for reading."""
 
@@ -115,10 +121,12 @@ class History:
                 began_wall_utc=began,
                 ended_wall_utc=ended,
                 game=game,
-                players=tuple(json.loads(players)),
+                players=kept(self._path, players, tuple[str, ...]),
                 rounds=rounds,
                 winner=winner,
-                scores=self._scores(number) if scores is None else json.loads(scores),
+                scores=self._scores(number)
+                if scores is None
+                else kept(self._path, scores, dict[str, int]),
                 board=board,
             )
             for number, began, ended, game, players, rounds, winner, scores, board in rows
@@ -146,7 +154,7 @@ class History:
             ).fetchone()
             return GameHistory(
                 game,
-                json.loads(start[0]),
+                kept(self._path, start[0], dict[str, Any]),
                 tuple(self._acts(number)),
                 tuple(self._events(number)),
                 tuple(self._remarks(number)),
@@ -168,7 +176,8 @@ class History:
             rows, refereed, strict=True
         ):
             told = tuple(msgspec.to_builtins(ruling) for ruling in rulings)
-            yield PlayedAct(position, act, mono_s, wall_utc, json.loads(body), told)
+            command = kept(self._path, body, dict[str, Any])
+            yield PlayedAct(position, act, mono_s, wall_utc, command, told)
 
     def _refereed(self, number: int) -> Iterator[tuple[Game, tuple[Ruling, ...]]]:
         """The game after each command that stands, with its rulings, up to one that is refused.
@@ -184,7 +193,7 @@ class History:
                 "SELECT body FROM standing_commands WHERE game_id = ? ORDER BY position", (number,)
             ).fetchall()
         with suppress(BadInput):
-            game = Game.begin(msgspec.json.decode(start[0], type=Start))
+            game = Game.begin(kept(self._path, start[0], Start))
             for (body,) in commands:
                 answer = game if isinstance(game, Refusal) else game.apply(decode_command(body))
                 if isinstance(answer, Refusal):
@@ -196,15 +205,15 @@ class History:
         for mono_s, device_s, wall_utc, body in self._select(
             "mono_s, device_s, wall_utc, body", "inputs", number
         ):
-            given = json.loads(body)
-            if given["input"] == "sensed":
-                yield PlayedEvent(mono_s, device_s, wall_utc, given["event"])
+            given = kept(self._path, body, _Given)
+            if given.event is not None:
+                yield PlayedEvent(mono_s, device_s, wall_utc, given.event)
 
     def _remarks(self, number: int) -> Iterator[Remark]:
         for mono_s, wall_utc, kind, body in self._select(
             "mono_s, wall_utc, kind, body", "remarks", number
         ):
-            yield Remark(mono_s, wall_utc, kind, json.loads(body))
+            yield Remark(mono_s, wall_utc, kind, kept(self._path, body, dict[str, Any]))
 
     def _select(self, columns: str, table: str, number: int) -> sqlite3.Cursor:
         return self._database.execute(

@@ -3,7 +3,6 @@
 It never changes what it has written; an amendment is written down as one.
 """
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from companion.errors import JournalError
 from companion.games.commands import Start
 from companion.games.referee import Phase
 from companion.games.rulings import GameOver
-from companion.journal.schema import explained, lock_for_play, open_file
+from companion.journal.schema import explained, kept, lock_for_play, open_file
 from companion.table.inputs import Input, decode_input, encode_input, time_of
 from companion.table.outcomes import (
     Answered,
@@ -112,7 +111,12 @@ class Journal:
             return None
         number, began, game, players, plan, last_s = row
         return Unfinished(
-            number, began, game, tuple(json.loads(players)), json.loads(plan), last_s or 0.0
+            number,
+            began,
+            game,
+            kept(self.path, players, tuple[str, ...]),
+            kept(self.path, plan, dict[str, Any]),
+            last_s or 0.0,
         )
 
     def inputs(self, game: int) -> Iterator[Input]:
@@ -128,7 +132,7 @@ class Journal:
             for number, body in rows:
                 try:
                     yield decode_input(body)
-                except ValueError as error:
+                except (ValueError, RecursionError) as error:
                     raise JournalError(
                         f"The journal {self.path} cannot be read at input {number} ({error}): "
                         "start a new game with --new."

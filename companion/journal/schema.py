@@ -9,8 +9,13 @@ import sqlite3
 from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
 
 from companion.errors import JournalError
+
+Kept = TypeVar("Kept")
 
 SCHEMA_VERSION = 1
 APPLICATION_ID = 0x54697070
@@ -110,19 +115,37 @@ def explained(path: Path) -> Iterator[None]:
     """Turns what SQLite says into a sentence for people.
 
     Raises:
-        JournalError: in place of every error of SQLite.
+        JournalError: in place of every error of SQLite, and of text that is none.
     """
     try:
         yield
     except sqlite3.Error as error:
         raise JournalError(_sentence(path, error)) from error
+    except UnicodeDecodeError as error:
+        raise JournalError(_damaged(path)) from error
+
+
+def kept(path: Path, body: str, kind: type[Kept]) -> Kept:
+    """What a column of JSON says.
+
+    Raises:
+        JournalError: it says something else, or nothing that can be read.
+    """
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise JournalError(_damaged(path)) from error
+
+
+def _damaged(path: Path) -> str:
+    return f"The journal {path} is damaged: move it away, or name another with --journal."
 
 
 def _sentence(path: Path, error: sqlite3.Error) -> str:
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     if primary in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FORMAT):
-        return f"The journal {path} is damaged: move it away, or name another with --journal."
+        return _damaged(path)
     if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return f"The journal {path} is locked by another program: close it, then try again."
     if primary == sqlite3.SQLITE_FULL:
@@ -178,9 +201,7 @@ def _prepare(database: sqlite3.Connection, path: Path, *, writable: bool) -> Non
             f"knows {SCHEMA_VERSION}): update the companion, or name another with --journal."
         )
     if database.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise JournalError(
-            f"The journal {path} is damaged: move it away, or name another with --journal."
-        )
+        raise JournalError(_damaged(path))
     if not writable:
         if not made:
             raise JournalError(f"The journal {path} is empty: nothing has been played yet.")

@@ -4,11 +4,13 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from companion.chronicle import Form, show
 from companion.errors import JournalError
 from companion.games.commands import Command, Correct, Deal, Hands, Play, Start, Undo
 from companion.journal.history import GameHistory, History
@@ -265,6 +267,41 @@ def test_a_damaged_journal_is_said_in_one_sentence(tmp_path: Path, damage: str) 
         Journal.open(path)
     assert "\n" not in str(raised.value)
     assert str(path) in str(raised.value)
+
+
+@pytest.mark.parametrize("written", ["", "null", "{}", "[1]", "NaN", '"x"', "[" * 9999, b"\xc5x"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "games.players",
+        "games.start",
+        "games.plan",
+        "endings.scores",
+        "inputs.body",
+        "commands.body",
+        "remarks.body",
+    ],
+)
+def test_whatever_stands_in_a_damaged_journal_is_said_or_can_be_read(
+    tmp_path: Path, place: str, written: str | bytes
+) -> None:
+    """Worn-out cards and pulled plugs: nothing is taken for what it should be."""
+    path, (table, column) = tmp_path / "journal.sqlite", place.split(".")
+    with Journal.open(path) as journal:
+        play(journal)
+    database = sqlite3.connect(path)
+    database.execute(f"DROP TRIGGER {table}_update")
+    value = "CAST(? AS TEXT)" if isinstance(written, bytes) else "?"
+    database.execute(f"UPDATE {table} SET {column} = {value}", (written,))
+    database.commit()
+    database.close()
+    with Journal.open(path) as journal, suppress(JournalError):
+        resumed(journal)
+    for form in Form:
+        with suppress(JournalError):
+            show(None, form, journal=path)
+        with suppress(JournalError):
+            show(1, form, journal=path)
 
 
 def test_a_journal_of_a_newer_companion_is_refused(tmp_path: Path) -> None:
