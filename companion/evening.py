@@ -91,6 +91,8 @@ class Stand(Protocol):
         ...
 
 
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 WHY_AGAIN = "Calibrate anew when a cell was moved, or with other cards."
 
 
@@ -275,12 +277,14 @@ def _begin(app: App, evening: Evening, clock: Clock, devices: Devices, journal: 
 
 @contextmanager
 def _ended_by_signals(app: App) -> Iterator[None]:
-    """Ctrl-C and SIGTERM end the loop after its turn, not in the middle of it."""
+    """Ctrl-C, SIGTERM and a terminal that is closed end the loop after its turn, not in the middle
+    of it; what the companion was started to ignore (by `nohup`) it ignores."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         app.quit()
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    heeded = [n for n in ENDING_SIGNALS if signal.getsignal(n) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, end) for number in heeded}
     try:
         yield
     finally:

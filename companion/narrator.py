@@ -47,6 +47,7 @@ class Narrator:
         self._act: int | None = None
         """The act of which was told last."""
         self._faults: dict[Sensor, FaultKind] = {}
+        self._trouble = ""
         self._ended = False
 
     @property
@@ -71,7 +72,10 @@ class Narrator:
             self._hear(outcome, table)
 
     def show(self, table: Table, around: Surroundings) -> object:
-        """Moves the progress line on."""
+        """Moves the progress line on; what keeps the companion from going on is said once."""
+        if around.trouble != self._trouble:
+            self._trouble = around.trouble
+            self.say(around.trouble or "The journal can be written again.", "yellow")
         for sensor, kind in table.faults.items():
             if sensor not in self._faults:
                 self.say(fault(sensor, kind), "yellow")

@@ -1,4 +1,4 @@
-"""The terminal's progress line: who leads, and how near the end is, by the game's own rules."""
+"""The story in the terminal: who leads by the game's own rules, and what keeps it from going on."""
 
 import io
 
@@ -53,3 +53,14 @@ def test_the_leader_and_the_target_are_the_games_own(start: dict[str, object], l
 
 def test_nobody_leads_before_the_first_count() -> None:
     assert "leads" not in progress_of(*one_round(game="battle")[:3])
+
+
+def test_what_keeps_the_companion_from_going_on_is_said_once_and_its_end_too() -> None:
+    terminal, table = io.StringIO(), Table()
+    narrator = Narrator(Console(file=terminal, width=100))
+    for trouble in ("", "The disk is full.", "The disk is full.", "", ""):
+        narrator.show(table, Surroundings(MonoSeconds(60.0), trouble=trouble))
+    assert terminal.getvalue().splitlines() == [
+        "The disk is full.",
+        "The journal can be written again.",
+    ]

@@ -74,6 +74,44 @@ def test_a_game_that_was_ended_by_a_signal_goes_on_as_if_it_had_not_been(tmp_pat
     assert _rulings(path) == _rulings(other)
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_machine_or_a_terminal_that_is_closed_ends_it_cleanly(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    told = _ended_by(number, tmp_path, "env")
+    assert "--resume" in told
+
+
+def test_who_was_told_not_to_heed_the_terminal_plays_on(tmp_path: Path) -> None:
+    """That is what `nohup` asks for."""
+    told = _ended_by(signal.SIGHUP, tmp_path, "nohup", signal.SIGTERM)
+    assert "--resume" in told
+
+
+def _ended_by(
+    number: signal.Signals, folder: Path, how: str, then: signal.Signals | None = None
+) -> str:
+    """What was told at the end of a slow evening that `number` ends, or only `then`."""
+    cards = ["play", "--board", "sim", "--game", "classic", "--people", "3", "--headless", "--new"]
+    command = [how, sys.executable, "-m", "companion.cli", *cards]
+    playing = subprocess.Popen(
+        [*command, "--journal", str(folder / "journal.sqlite")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert playing.stdout is not None
+    assert "sit down" in playing.stdout.readline()
+    playing.send_signal(number)
+    if then is not None:
+        with pytest.raises(subprocess.TimeoutExpired):
+            playing.wait(0.5)
+        playing.send_signal(then)
+    told, complaint = playing.communicate()
+    assert playing.returncode == 0, complaint
+    return told
+
+
 def _rulings(path: Path) -> list[object]:
     with History(path) as history:
         return [(act.command, act.rulings) for act in history.game(1).acts]
