@@ -17,7 +17,9 @@ GIVE = 1.06
 """A stop gives way, and a beam comes to rest a little deeper than the filter saw it turn."""
 SURPLUS_SHARE = 0.01
 RISE_SHARE = 0.01
+"""A third of a gram: many times what ten readings are unsure of."""
 PUSHED_SHARE = 0.8
+"""Eight tenths of g: no stop is hit so hard for a look's length, but hands press so."""
 TILTED_SHARE = -0.034
 """cos 15 degrees."""
 

@@ -20,8 +20,10 @@ SMEARED = 1.5
 """Four readings of a slow cell lie within its filter: they differ less than what they show."""
 STIRRED_CARDS = 0.15
 LATEST_SIGMA_G = 0.1
+"""The noise of what has come to rest; what still moves is counted by how it moves."""
 LEVEL_SHARE = 0.01
 WEIGHTLESS = -1.05
+"""Less than nothing: tray and cards in free fall press with nothing at all."""
 LONE_SPREAD = 0.15
 """One cell alone cannot tell a loss from an angle: few stops are as steep as 45 degrees."""
 

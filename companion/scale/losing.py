@@ -22,24 +22,29 @@ FALL_S = 0.15
 FALL_PERIODS = 4.0
 """So long after the switch has closed the fall itself and its way through the filters last."""
 MARGIN = 7.0
-"""Odds of 30 to 1 against "no card was lost", and parsimony's before."""
+"""Odds of 30 to 1 against "no card was lost", beyond what each card asks for in parsimony."""
 DOUBT = 3.0
+"""Below odds of 5 to 1 all cards seem to hang there, and what they weigh may be a reference."""
 TURNING = 0.25
 """What a beam that keeps accelerating must move, as a part of how far apart the trays are: arms of
 20 cm, from rest, past 15 degrees, in half a swing."""
 STRAY_SHARE = 0.01
+"""What a beam that hangs still may give way, and half of what a card takes from both trays."""
 MISFIT = 12.0
 TIPPED_SHARE = -0.02
 """What a beam on its stop takes at least, from a lean of 12 degrees to one of 17."""
 CALM_CARDS = 0.25
+"""A swing that moves a tray by less hides no card over its half."""
 STILL_CARDS = 0.1
 HELD_CARDS = 0.25
+"""A hand's weight wanders by more in a quarter of a swing, a tray that lost a card holds."""
 MANY_CARDS, SWING_LESS_S = 4, 0.05
 """A swing that weighs so much, one that has come to its stop, lasts less by so much a card."""
 HAND_S = 0.6
 REFERENCE_S = 0.3
 SMOOTH_S = 0.05
 REBOUND_S = 0.4
+"""A beam has sprung back from its stop and come to it again within so long."""
 FILTER_PERIODS = 2.0
 """An HX711 shows half of a step after two conversions."""
 
@@ -52,10 +57,6 @@ class Loss:
     edges_g: dict[Tray, float]
     """The reading of each tray half a card below all its cards."""
     reasons: tuple[str, ...]
-
-    @property
-    def cards(self) -> int:
-        return sum(self.lost.values())
 
 
 class Losing:
