@@ -10,13 +10,14 @@ from companion.app import App, Devices
 from companion.clock import PacedClock, VirtualClock
 from companion.display.wishes import Request
 from companion.events import FaultKind, Reading, Sample, Sensed, Sensor, SensorFault
-from companion.games.commands import Deal, Play, Start
+from companion.games.commands import Correct, Deal, Draw, Play, Start
 from companion.journal.journal import Journal
 from companion.ports import Button, Lamp, Sound
 from companion.recorded.replay import replayed
 from companion.scale.calibration import Calibration, CellCalibration
 from companion.scale.judge import Judge
 from companion.table.outcomes import Outcome, Ruled
+from companion.table.step import Step
 from companion.table.table import Table
 from companion.table.taps import CardTap, Tap
 from companion.units import Counts, MonoSeconds, Tray
@@ -253,6 +254,58 @@ def test_the_buttons_draw_and_call(tmp_path: Path) -> None:
     bench.turn(0.2)
     bench.turn(0.2)
     assert bench.beside.sounds[-1] is Sound.REFUSED
+    bench.app.close()
+
+
+def test_the_uno_button_is_for_whoever_can_be_caught(tmp_path: Path) -> None:
+    """Ben has one card and the turn has moved on: the call is his (U2)."""
+    bench = Bench(tmp_path / "journal.sqlite")
+    bench.app.tell(
+        [
+            Tap(MonoSeconds(0.1), Correct(hand={"Ben": 2})),
+            Tap(MonoSeconds(0.2), Play(card="G7", tray="right")),
+        ]
+    )
+    bench.turn(0.5)
+    state = bench.app.table.state
+    assert state is not None
+    assert (state.turn, state.uno_open) == ("Ann", "Ben")
+    bench.beside.pressed.append(Button.UNO)
+    bench.turn(0.2)
+    bench.turn(0.2)
+    state = bench.app.table.state
+    assert state is not None
+    assert state.uno_open is None
+    assert bench.beside.sounds[-1] is Sound.UNO
+    bench.app.close()
+
+
+class NotingWatching(Watching):
+    """A table and its judge that note what reaches them."""
+
+    def __init__(self, table: Table, judge: Judge) -> None:
+        super().__init__(table, judge)
+        self.got: list[str] = []
+
+    def read(self, reading: Reading) -> list[Step]:
+        self.got.append(f"reading {reading.mono_s:.1f}")
+        return super().read(reading)
+
+    def tap(self, tap: Tap) -> list[Step]:
+        self.got.append(f"tap {tap.at_s:.1f}")
+        return super().tap(tap)
+
+
+def test_of_the_same_moment_readings_come_before_taps(tmp_path: Path) -> None:
+    """As in a replay, so that a recording gives the same rulings."""
+    bench = Bench(tmp_path / "journal.sqlite")
+    bench.turn(0.5)
+    noting = NotingWatching(bench.app.table, Judge(CALIBRATION))
+    bench.app.watching = noting
+    bench.front.to_say.append(Draw())
+    bench.turn(0.5, Sample(mono_s=MonoSeconds(1.0), tilt=False))
+    bench.turn(0.1, Sample(mono_s=MonoSeconds(1.1), tilt=False))
+    assert noting.got == ["reading 1.0", "tap 1.0", "reading 1.1"]
     bench.app.close()
 
 
