@@ -95,7 +95,7 @@ def _idle(table: Table) -> None:
     for turn in range(TURNS_A_SECOND):
         grams = 20.0 + 0.05 * (turn % 2)
         tray = TrayView(Grams(grams), 3, resting=True)
-        live = ScaleView(tray, tray, tilted=False, tipping=False, resetting=False, faults=())
+        live = ScaleView(tray, tray, tilted=False, tipping=False, faults=())
         desk.said()
         desk.show(table, Surroundings(MonoSeconds(table.now + turn / TURNS_A_SECOND), live))
 
@@ -142,5 +142,5 @@ def _swinging(table: Table, frames: int) -> Iterator[Screen]:
     for frame in range(frames):
         heavier = 12.0 * ((frame * 7) % 40 - 20) / 20
         left, right = (TrayView(Grams(grams), 3, resting=False) for grams in (20.0, 20.0 + heavier))
-        live = ScaleView(left, right, tilted=False, tipping=False, resetting=False, faults=())
+        live = ScaleView(left, right, tilted=False, tipping=False, faults=())
         yield view(table, Looking(), Surroundings(table.now, live))

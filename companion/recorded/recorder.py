@@ -51,16 +51,16 @@ class Recorder:
         return (self._folder / name).open("w", encoding="utf-8", newline="", buffering=1)
 
     def reading(self, reading: Reading) -> None:
-        """A row; a fault that the board itself reports has no row, the hole shows it."""
-        if not isinstance(reading, Sample):
-            return
+        """A row; a fault that the board itself reports has one without any reading: nothing stands
+        in for what was lost, but a replay knows that time has passed without it."""
         self._any_reading = True
-        if reading.tilt is not None:
-            self._tilt = reading.tilt
-        fields: list[Any] = [repr(float(reading.mono_s)), reading.left, reading.right]
+        row = reading if isinstance(reading, Sample) else Sample(mono_s=reading.mono_s)
+        if row.tilt is not None:
+            self._tilt = row.tilt
+        fields: list[Any] = [repr(float(row.mono_s)), row.left, row.right]
         fields.append(int(self._tilt))
         if self._has_deck:
-            fields.append(reading.deck)
+            fields.append(row.deck)
         self._write(self._samples, ",".join("" if f is None else str(f) for f in fields) + "\n")
 
     def tap(self, tap: Tap, mode: Mode) -> None:

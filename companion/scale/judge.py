@@ -174,7 +174,6 @@ class Judge:
             right=_tray_view(self._balance.right),
             tilted=self._beam.tilted,
             tipping=self._tipping.open is not None,
-            resetting=self._resetting is not None,
             faults=tuple(faults),
         )
 

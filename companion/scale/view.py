@@ -29,8 +29,6 @@ class ScaleView:
     """The tilt switch, debounced; without one, what the cells show."""
     tipping: bool
     """True from a `tip` to its `wobble` or `spill`."""
-    resetting: bool
-    """True from a `spill` until play goes on."""
     faults: tuple[tuple[Sensor, FaultKind], ...]
 
     @property

@@ -21,7 +21,7 @@ from companion.table.inputs import Counted, Heard, Input, Passed, time_of
 from companion.table.obeying import obey
 from companion.table.outcomes import Outcome, Question
 from companion.table.situation import Situation
-from companion.table.taps import CardTap, Mode, Tap
+from companion.table.taps import Mode, Tap
 from companion.table.timeline import Entry
 from companion.table.trays import Stray
 from companion.table.waiting import SETTLE_S, pass_time, what_is_awaited
@@ -178,12 +178,6 @@ class Table:
     def questions(self) -> tuple[Question, ...]:
         """Open questions, newest last."""
         return self._situation.questions.open
-
-    @property
-    def named_cards(self) -> tuple[CardTap, ...]:
-        """Cards that were named and not put down yet, in order."""
-        live = self._situation.live
-        return () if live is None else tuple(waiting.tap for waiting in live.names)
 
     @property
     def deeds(self) -> tuple[Deed, ...]:

@@ -16,6 +16,7 @@ from companion.ports import Button, Lamp, Sound
 from companion.recorded.replay import replayed
 from companion.scale.calibration import Calibration, CellCalibration
 from companion.scale.judge import Judge
+from companion.table.awaited import Placing
 from companion.table.outcomes import Outcome, Ruled
 from companion.table.step import Step
 from companion.table.table import Table
@@ -204,14 +205,14 @@ def test_a_lost_board_is_said_and_the_game_goes_on_by_taps(tmp_path: Path) -> No
     bench.front.to_say.append(CardTap(card="G7"))
     bench.turn(0.2)
     bench.turn(0.2)
-    assert bench.app.table.named_cards[0].card == "G7"
+    assert [card.card for card in bench.app.table.awaited if isinstance(card, Placing)] == ["G7"]
     bench.front.to_say.append(Play(card="G7", tray="right"))
     bench.turn(0.2)
     bench.turn(0.2)
     state = bench.app.table.state
     assert state is not None
     assert state.turn == "Ann"
-    assert not bench.app.table.named_cards
+    assert not any(isinstance(card, Placing) for card in bench.app.table.awaited)
     bench.app.close()
     assert bench.board.closed
 

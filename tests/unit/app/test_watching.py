@@ -36,7 +36,7 @@ class Judged:
     def live(self) -> ScaleView:
         left = TrayView(self.grams, self.cards, not self.moving)
         right = TrayView(Grams(1.8), 1, True)
-        return ScaleView(left, right, False, self.tipping, False, ())
+        return ScaleView(left, right, False, self.tipping, ())
 
 
 class Watched:

@@ -57,7 +57,7 @@ class Room:
 
 def lies(*, still: bool) -> ScaleView:
     tray = TrayView(Grams(3.0), 2, still)
-    return ScaleView(tray, tray, tilted=False, tipping=False, resetting=False, faults=())
+    return ScaleView(tray, tray, tilted=False, tipping=False, faults=())
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,6 @@ def told(table: Table) -> object:
         table.counts,
         table.strays,
         table.questions,
-        table.named_cards,
         table.mode,
         table.last_spill,
         table.faults,

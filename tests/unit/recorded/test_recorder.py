@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.events import Sample
+from companion.events import FaultKind, Sample, Sensor, SensorFault
 from companion.games.commands import Deal, Draw, Start
 from companion.recorded.recorder import Recorder
 from companion.recorded.replay import replay
 from companion.table.taps import Mode, Said, Tap
-from companion.units import MonoSeconds
+from companion.units import Counts, MonoSeconds
 
 TOLD: tuple[Said, ...] = (Start(game="classic", players=("Ann", "Ben")), Deal(top="R5"), Draw())
 
@@ -28,6 +28,20 @@ def test_what_was_told_is_on_the_disk_before_the_recording_ends(tmp_path: Path) 
     ruled = [line["ruling"] for line in replay(tmp_path / "table")]
     assert ruled == ["dealt", "dealt", "turn", "drawn"]
     recorder.close()
+
+
+def test_a_fault_that_the_board_reports_has_a_row_without_a_reading(tmp_path: Path) -> None:
+    """Nothing stands in for what was lost; that time has passed without it is known."""
+    folder = tmp_path / "table"
+    recorder = Recorder(folder, None)
+    recorder.reading(Sample(mono_s=MonoSeconds(1.0), left=Counts(5), right=Counts(7), tilt=True))
+    lost = SensorFault(
+        mono_s=MonoSeconds(2.5), sensor=Sensor.LEFT, kind=FaultKind.SILENT, detail="no answer"
+    )
+    recorder.reading(lost)
+    recorder.close()
+    rows = (folder / "samples.csv").read_text(encoding="utf-8").splitlines()
+    assert rows == ["t,left,right,tilt", "1.0,5,7,1", "2.5,,,1"]
 
 
 @pytest.mark.parametrize("full", ["samples.csv", "taps.jsonl", "table.toml"])
