@@ -4,6 +4,7 @@ It never writes to the journal.
 """
 
 import sys
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,9 @@ from companion.journal.history import (
     write_game_csv,
     write_games_csv,
 )
+
+WIDE_ENOUGH = 72
+"""Columns in which a table of games can be read."""
 
 
 class Form(StrEnum):
@@ -56,6 +60,10 @@ def _show_games(games: list[PlayedGame], form: Form) -> None:
         case Form.CSV:
             write_games_csv(games, sys.stdout)
         case Form.WORDS:
+            console = Console()
+            if console.width < WIDE_ENOUGH:
+                _tell_games(games, console)
+                return
             table = Table("no.", "began", "game", "rounds", "scores", "winner", "played on")
             for game in games:
                 table.add_row(
@@ -64,10 +72,25 @@ def _show_games(games: list[PlayedGame], form: Form) -> None:
                     game.game,
                     str(game.rounds),
                     Text(_scores(game)),
-                    Text(game.winner or ("" if game.ended_wall_utc else "not finished")),
+                    Text(_end(game)),
                     Text(game.board),
                 )
-            Console().print(table)
+            console.print(table)
+
+
+def _tell_games(games: list[PlayedGame], console: Console) -> None:
+    """The list where a table has no room."""
+    for game in games:
+        rounds = f"{game.rounds} round{'s' if game.rounds != 1 else ''}"
+        console.print(f"{game.number}. {game.game}, {_moment(game.began_wall_utc)}", markup=False)
+        console.print(Text(f"   {rounds}: {_scores(game)}"))
+        console.print(Text(f"   {_end(game, before='won by ')}, on {game.board}"))
+
+
+def _end(game: PlayedGame, *, before: str = "") -> str:
+    if game.winner is not None:
+        return f"{before}{game.winner}"
+    return "shared" if game.ended_wall_utc else "not finished"
 
 
 def _show_game(history: GameHistory, form: Form) -> None:
@@ -113,7 +136,12 @@ def _clock(mono_s: float) -> str:
 
 
 def _moment(wall_utc: str) -> str:
-    return wall_utc[:16].replace("T", " ")
+    """In the time of the place, as people remember it."""
+    try:
+        moment = datetime.fromisoformat(wall_utc).astimezone()
+    except (ValueError, OverflowError):
+        return wall_utc[:16].replace("T", " ")
+    return f"{moment:%Y-%m-%d %H:%M}"
 
 
 def _scores(game: PlayedGame) -> str:

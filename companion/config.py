@@ -32,8 +32,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 class FileSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where files lie, if not where the system keeps such files."""
 
-    journal: str | None = None
-    calibration: str | None = None
+    journal: Name | None = None
+    calibration: Name | None = None
 
 
 class DisplaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

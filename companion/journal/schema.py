@@ -233,7 +233,7 @@ def lock_for_play(path: Path) -> FileIO:
         JournalError: another one is playing with it.
     """
     _make_folder(path.parent)
-    lock_path = path.with_name(path.name + ".lock")
+    lock_path = Path(f"{path}.lock")
     try:
         lock = FileIO(lock_path, "w")
     except OSError as error:

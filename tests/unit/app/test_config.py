@@ -59,6 +59,8 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
         ("[display]\nturn = 45", "display.turn"),
         ("[display]\ndark_after = -1", "display.dark_after"),
         ("[files]\njournal = 7", "files.journal"),
+        ('[files]\njournal = ""', "files.journal"),
+        ('[files]\ncalibration = ""', "files.calibration"),
         ("[table", "no TOML"),
     ],
 )
