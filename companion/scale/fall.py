@@ -6,7 +6,7 @@ It never looks for lost cards; it bounds what the tilt alone can take from both 
 import math
 
 from companion.scale.balance import Balance
-from companion.scale.missing import STEEPEST_SHARE
+from companion.scale.weighing import STEEPEST_SHARE
 
 WINDOW_S = 0.05
 PULSE_SHARE = 0.12

@@ -9,9 +9,10 @@ from itertools import pairwise
 from statistics import fmean
 from typing import NamedTuple
 
-from companion.scale.missing import STEEPEST_SHARE, Beam, Hung, Missing, explain
+from companion.scale.missing import Beam, Hung, Missing, explain
 from companion.scale.motion import Flat
 from companion.scale.trays import TrayCards
+from companion.scale.weighing import STEEPEST_SHARE
 from companion.units import Tray
 
 SWING_S, PARTS = 0.3, 4

@@ -9,8 +9,6 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-STEEPEST_SHARE = -0.5
-"""The cosine of 60 degrees: no arm of the scale goes further down."""
 TRAY_SIGMA_G = 0.3
 """How well the calibration knows the empty tray's weight: kitchen scales show whole grams."""
 TRAY_G_UNSAID = 0.15

@@ -6,7 +6,7 @@ import pytest
 
 from companion.scale.balance import Balance
 from companion.scale.fall import Fall
-from companion.scale.missing import STEEPEST_SHARE
+from companion.scale.weighing import STEEPEST_SHARE
 from tests.unit.scale.kit import CARD_G, TRAY_G, Signal, calibration, eased, rows
 
 PERIOD_S = 0.005
