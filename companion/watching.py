@@ -12,6 +12,7 @@ from companion.events import Reading, Sensed
 from companion.games.commands import Draw, Pass
 from companion.games.referee import Phase
 from companion.scale.view import ScaleView
+from companion.table.awaited import Name
 from companion.table.inputs import Counted, Heard, Input, Passed
 from companion.table.step import Step
 from companion.table.stillness import Stillness
@@ -28,6 +29,9 @@ LANDING_S = 1.5
 At 10 samples a second a card is decided up to about a second after it was let go; the draw that
 follows it must not be taken for a draw of the player who put it down.
 """
+
+TOUCHED_S = 0.4
+"""At 10 samples a second two readings, and what the chip's filter delays them, show a touch."""
 
 _BETWEEN_ROUNDS = frozenset({None, Phase.SETUP, Phase.HANDS, Phase.GAME_OVER})
 
@@ -76,7 +80,8 @@ class Watching:
     def tap(self, tap: Tap) -> list[Step]:
         """Takes a tap; some wait until what moves in the trays has been decided."""
         steps = self._tick(tap.at_s)
-        if self._waiting or (self._concerns_what_lands(tap) and not self._calm_at(tap.at_s)):
+        lands = self._concerns_what_lands(tap)
+        if self._waiting or (lands and not (self._calm_at(tap.at_s) and self._clear(tap))):
             self._waiting.append(tap)
             return steps
         return [*steps, self._feed(tap)]
@@ -104,6 +109,8 @@ class Watching:
             tap = self._waiting[0]
             if self._concerns_what_lands(tap) and not self._calm_at(now, since_s=tap.at_s):
                 break
+            if now - tap.at_s < TOUCHED_S and not self._clear(tap):
+                break
             steps.append(self._feed(self._waiting.popleft()))
         return steps
 
@@ -111,6 +118,12 @@ class Watching:
         """A draw or pass is the next player's; a name in quick mode is for the newest card."""
         quick = self.table.mode is Mode.QUICK
         return isinstance(tap.said, Draw | Pass) or (quick and isinstance(tap.said, CardTap))
+
+    def _clear(self, tap: Tap) -> bool:
+        """False if a name may be that of a card which has touched its tray but moves no cell yet,
+        or of the one before, which has no name."""
+        named = isinstance(tap.said, CardTap) and self.table.mode is Mode.QUICK
+        return not (named and any(isinstance(waits, Name) for waits in self.table.awaited))
 
     def _calm_at(self, now: MonoSeconds, since_s: MonoSeconds | None = None) -> bool:
         if self.judge is None or not self.table.in_play:
