@@ -113,7 +113,7 @@ class History:
                 "SELECT g.id, g.wall_utc, e.wall_utc, g.game, g.players, "
                 "(SELECT count(*) FROM standing_commands c WHERE c.game_id = g.id "
                 " AND json_extract(c.body, '$.do') = 'deal'), e.winner, e.scores, g.board "
-                "FROM games g LEFT JOIN endings e ON e.game_id = g.id ORDER BY g.id"
+                "FROM games g LEFT JOIN standing_endings e ON e.game_id = g.id ORDER BY g.id"
             ).fetchall()
         return [
             PlayedGame(

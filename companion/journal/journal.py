@@ -44,6 +44,9 @@ class Board:
 
 UNKNOWN_BOARD = Board("no scale")
 
+GOES_ON: tuple[str | None, str] = (None, "null")
+"""In place of winner and scores while a game goes on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
@@ -68,7 +71,7 @@ class Journal:
         self._game: int | None = None
         self._written: list[Entry] = []
         self._revision = 0
-        self._ended = False
+        self._ending = GOES_ON
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -104,7 +107,7 @@ class Journal:
                 "SELECT id, wall_utc, game, players, plan, "
                 "(SELECT max(mono_s) FROM inputs WHERE game_id = games.id) FROM games "
                 "WHERE id = (SELECT max(id) FROM games WHERE simulated = ?) "
-                "AND id NOT IN (SELECT game_id FROM endings)",
+                "AND id NOT IN (SELECT game_id FROM standing_endings)",
                 (simulated,),
             ).fetchone()
         if row is None:
@@ -145,7 +148,7 @@ class Journal:
                 "SELECT coalesce(max(revision), 0) FROM revisions WHERE game_id = ?", (game,)
             ).fetchone()
         self._game, self._revision = game, int(row[0])
-        self._written, self._ended = list(entries), False
+        self._written, self._ending = list(entries), GOES_ON
 
     # --- writing ----------------------------------------------------------------------------
 
@@ -167,7 +170,7 @@ class Journal:
             JournalError: it could not be written, and nothing of it was; the step may be
                 written again.
         """
-        before = (self._game, self._revision, self._written, self._ended)
+        before = (self._game, self._revision, self._written, self._ending)
         try:
             with explained(self.path):
                 self._database.execute("BEGIN IMMEDIATE")
@@ -179,7 +182,7 @@ class Journal:
                     self._write_ending(entries, wall)
                 self._database.execute("COMMIT")
         except JournalError:
-            self._game, self._revision, self._written, self._ended = before
+            self._game, self._revision, self._written, self._ending = before
             if self._database.in_transaction:
                 self._database.rollback()
             raise
@@ -216,7 +219,7 @@ class Journal:
             ),
         )
         self._game, self._revision, self._written = cursor.lastrowid, 0, []
-        self._ended = False
+        self._ending = GOES_ON
 
     def _write_input(self, given: Input, device_s: DeviceSeconds | None, wall: WallUtc) -> int:
         cursor = self._database.execute(
@@ -252,16 +255,20 @@ class Journal:
         )
 
     def _write_ending(self, entries: Sequence[Entry], wall: WallUtc) -> None:
-        if not entries or entries[-1].game.state.phase is not Phase.GAME_OVER or self._ended:
+        """Writes an end as it now stands: also another one, or none any more, after an undo."""
+        last = entries[-1] if entries else None
+        ending, at_s = GOES_ON, MonoSeconds(0.0)
+        if last is not None and last.game.state.phase is Phase.GAME_OVER:
+            winner = next((r.winner for r in last.rulings if isinstance(r, GameOver)), None)
+            ending, at_s = (winner, _json(dict(last.game.state.scores))), last.act.at_s
+        if ending == self._ending:
             return
-        last = entries[-1]
-        winner = next((r.winner for r in last.rulings if isinstance(r, GameOver)), None)
         self._database.execute(
             "INSERT INTO endings (game_id, wall_utc, mono_s, winner, scores) "
             "VALUES (?, ?, ?, ?, ?)",
-            (self._game, wall, last.act.at_s, winner, _json(dict(last.game.state.scores))),
+            (self._game, wall, at_s, *ending),
         )
-        self._ended = True
+        self._ending = ending
 
     def _write_acts(self, entries: Sequence[Entry], input_id: int) -> None:
         standing = _common_length(self._written, entries)

@@ -41,8 +41,8 @@ CREATE TABLE endings (
     game_id INTEGER NOT NULL REFERENCES games (id),
     wall_utc TEXT NOT NULL,
     mono_s REAL NOT NULL,
-    winner TEXT,                    -- null: shared, or given up
-    scores TEXT NOT NULL            -- JSON object
+    winner TEXT,                    -- null: shared
+    scores TEXT NOT NULL            -- JSON object; null: the end was taken back
 ) STRICT;
 
 -- Everything that moved the table, in order: fed to a new table they give the same table.
@@ -108,6 +108,15 @@ CREATE VIEW standing_commands AS
             AND later.from_position <= command.position
     );
 """
+
+
+_STANDING_ENDINGS = """
+CREATE TEMP VIEW standing_endings AS
+    SELECT * FROM endings AS ending WHERE scores <> 'null' AND rowid = (
+        SELECT max(rowid) FROM endings WHERE game_id = ending.game_id
+    );
+"""
+"""The newest of each game, unless it was taken back."""
 
 
 @contextlib.contextmanager
@@ -205,12 +214,14 @@ def _prepare(database: sqlite3.Connection, path: Path, *, writable: bool) -> Non
     if not writable:
         if not made:
             raise JournalError(f"The journal {path} is empty: nothing has been played yet.")
+        database.execute(_STANDING_ENDINGS)
         return
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")
     database.execute("PRAGMA foreign_keys = ON")
     if not made:
         _create(database)
+    database.execute(_STANDING_ENDINGS)
 
 
 def _create(database: sqlite3.Connection) -> None:

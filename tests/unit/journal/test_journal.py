@@ -12,7 +12,8 @@ import pytest
 
 from companion.chronicle import Form, show
 from companion.errors import JournalError
-from companion.games.commands import Command, Correct, Deal, Hands, Play, Start, Undo
+from companion.games.commands import Command, Correct, Deal, Hands, Leave, Play, Start, Undo
+from companion.games.referee import Phase
 from companion.journal.history import GameHistory, History
 from companion.journal.journal import Journal
 from companion.journal.schema import SCHEMA_VERSION
@@ -212,6 +213,28 @@ def test_a_step_is_written_whole_or_not_at_all(journal: Journal) -> None:
     journal._database.execute("DROP TRIGGER worn_out")
     journal.write([step], table.entries, wall=evening.WALL)
     assert len(_game(journal).acts) == len(table.entries)
+
+
+def test_a_game_whose_end_was_taken_back_goes_on(journal: Journal) -> None:
+    """Undone after the last count it can be resumed, and ended otherwise (fine print 8)."""
+    table = play(journal)
+    ends = [
+        Tap(table.now, Leave(player=evening.PLAYERS[0])),
+        *(Tap(table.now, Leave(player=name)) for name in evening.PLAYERS[1:-1]),
+    ]
+    for given in ends:
+        evening.write(journal, table, given)
+    assert table.state is not None
+    assert table.state.phase is Phase.GAME_OVER
+    assert journal.unfinished(simulated=False) is None
+    assert _game(journal).game.winner == evening.PLAYERS[-1]
+    evening.write(journal, table, Tap(table.now, Undo()))
+    assert resumed(journal).state == table.state
+    assert _game(journal).game.winner is None
+    assert _game(journal).game.ended_wall_utc is None
+    evening.write(journal, table, Tap(table.now, Leave(player=evening.PLAYERS[-1])))
+    assert journal.unfinished(simulated=False) is None
+    assert _game(journal).game.winner == evening.PLAYERS[-2]
 
 
 def test_old_games_stay(tmp_path: Path) -> None:
