@@ -124,8 +124,6 @@ class People:
             return
         if state is self._shown:
             return
-        for gone in self.hands.keys() - set(state.players):
-            self.deck[:0] = self.hands.pop(gone)
         if self.unregistered is not None and self._shown is not None:
             before, now = self._shown.hands, state.hands
             if now.get(self.unregistered, 0) < before.get(self.unregistered, 0):
@@ -307,7 +305,10 @@ class People:
         self.witness.intend(tray, names, None, "under")
 
     def take_what_is_due(self) -> Wait:
-        """Everybody draws what the rulings gave them, one card after another."""
+        """Everybody draws what the rulings gave them, one card after another; the cards of whoever
+        has gone home go under the pile (rule U19)."""
+        for gone in sorted(self.hands.keys() - set(self.players)):
+            self.deck[:0] = self.hands.pop(gone)
         for player in self.players:
             due = self.due(player)
             if due > 0:
