@@ -43,9 +43,9 @@ $(BENCH): requirements/bench.txt $(TEST)
 	@touch $@
 
 .PHONY: play
-play: $(RUN) ## watch simulated people play, or play with them (GAME=classic ME=Zoe SPEED=10 PLAYERS=6)
+play: $(RUN) ## watch simulated people play, or play with them (GAME=classic ME=Zoe SPEED=10 PLAYERS=6 RESUME=1)
 	@$(BIN)/tippo play --board sim --game $(GAME) --people $(PLAYERS) $(if $(ME),--with "$(ME)") \
-		--speed $(SPEED) --seed $(SEED) --rounds $(ROUNDS)
+		--speed $(SPEED) --seed $(SEED) --rounds $(ROUNDS) $(if $(RESUME),--resume)
 
 .PHONY: test
 test: $(TEST) ## run the tests
