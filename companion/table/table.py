@@ -24,7 +24,7 @@ from companion.table.situation import Situation
 from companion.table.taps import Mode, Tap
 from companion.table.timeline import Entry
 from companion.table.trays import Stray
-from companion.table.waiting import SETTLE_S, pass_time, what_is_awaited
+from companion.table.waiting import pass_time, what_is_awaited
 from companion.units import MonoSeconds, Tray
 
 
@@ -138,11 +138,6 @@ class Table:
     def in_play(self) -> bool:
         """True while cards come down on the scale and can spill."""
         return self._situation.has_scale and self._situation.in_play
-
-    @property
-    def settle_seconds(self) -> int:
-        """T33: so long the scale must rest after a last card."""
-        return self._situation.option("settle_seconds", SETTLE_S)
 
     @property
     def awaited(self) -> tuple[Awaited, ...]:

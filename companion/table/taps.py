@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -90,7 +90,7 @@ class Tap:
     said: Said
 
 
-_OWN_WORDS = frozenset({"card", "mode", "amend", "answer", "next", "forget", "pause", "as_it_lies"})
+_OWN_WORDS = frozenset(tap.__struct_config__.tag for tap in get_args(OwnTap))
 
 
 def decode_said(fields: dict[str, Any]) -> Said:
