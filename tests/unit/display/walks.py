@@ -65,7 +65,7 @@ class Walk:
     def around(self) -> Surroundings:
         grams = [Grams(self.rng.uniform(0, 30)) for _ in Tray]
         trays = [TrayView(g, 3, True) for g in grams]
-        live = ScaleView(trays[0], trays[1], self.rng.random() < 0.1, False, False, ())
+        live = ScaleView(trays[0], trays[1], self.rng.random() < 0.1, False, ())
         scale = live if self.rng.random() < 0.8 else None
         return Surroundings(MonoSeconds(self.now), scale, simulated=self.rng.random() < 0.3)
 
