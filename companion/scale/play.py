@@ -22,8 +22,8 @@ LEANING_REST_S = 2.0
 MISFIT = 12.0
 """Beyond it no count explains both trays: a leaning card, a hand that still holds."""
 STANDING_SHARE, SWINGING_REST_S = 0.012, 1.0
-"""A card changes the lean of a standing beam by 0.8 % at most: where both trays are heavier or lighter
-by more it still swings, at one to two hertz."""
+"""A card changes the lean of a standing beam by 0.8 % at most: where both trays are heavier or
+lighter by more it still swings, at one to two hertz."""
 JUMP_CARDS = 0.35
 """A card comes or goes at once, even one that leans; what never jumped is drift."""
 ECHO = 0.08
