@@ -21,6 +21,8 @@ GIVES_WAY, GIVEN_WAY = 0.002, 0.0004
 """How much more share a beam's lean may take in a second under a new load, and under one that has
 lain for `GIVES_WAY_S`: plastic gives."""
 GIVES_WAY_S = 6.0
+RUNNING_G_PER_S, UNSEEN_S = 0.05, 1.5
+"""A zero that drifts faster runs on while it cannot be seen; good cells turn back and forth."""
 SEEN_G = 0.03
 """The noise of a level at rest, what is still in the filter included."""
 NEARLY_WHOLE = 0.3
@@ -67,6 +69,8 @@ class Standing:
         if self._looked is not None and now_s < self._looked.at_s + LOOK_S and not stirred:
             return
         imbalance = abs(self._trays[0].cards - self._trays[1].cards)
+        if self._looked is not None and (not learning or now_s - self._looked.at_s > UNSEEN_S):
+            self._drift_on(now_s - self._looked.at_s)
         self._pass_time(now_s, imbalance, stirred=stirred)
         stirred_s = now_s if stirred or self._looked is None else self._looked.stirred_s
         self._looked = _Looked(now_s, imbalance, stirred_s)
@@ -89,6 +93,13 @@ class Standing:
                 continue
             share = other.leaned() if other.sighted and not other.cell.moving else None
             tray.finish_step(None if share is None else share * tray.gross_g)
+
+    def _drift_on(self, passed_s: float) -> None:
+        """A cell that ran away before a tip runs on while nobody can look at its zero."""
+        for zero, tray in zip(_ZEROS, self._trays, strict=True):
+            assert tray.cell.base is not None
+            if abs(tray.cell.base.drift_g_per_s) > RUNNING_G_PER_S:
+                self._state[zero] += tray.cell.base.drift_g_per_s * passed_s
 
     def _pass_time(self, now_s: float, imbalance: int, *, stirred: bool) -> None:
         spread = self._spread

@@ -107,3 +107,15 @@ def test_the_weight_of_a_card_is_learned_on_a_beam_that_leans(gain: float) -> No
         (Tray.LEFT if side < 0 else Tray.RIGHT, 1) for side in sides
     ]
     assert all(event.sure for event in placed)
+
+
+def test_a_cell_that_runs_away_is_followed_through_a_reset() -> None:
+    """0.2 g a second go on while hands are at the scale: after ten seconds more than a card."""
+    (left, right), angle, seconds = dumped([-1, 1] * 6 + [-1] * 2, 0.0)
+    runs = ramp(2.0, seconds, 0.2)
+    moved = tilted(left, angle)
+    samples = rows(
+        lambda t: moved(t) + runs(t), tilted(right, angle), seconds, sps=80, tilt=past(angle, 18.0)
+    )
+    levels = [(e.left, e.right) for e in judged(samples) if isinstance(e, Level)]
+    assert levels[-1] == (2, 2)
