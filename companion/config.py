@@ -15,6 +15,10 @@ from companion.toml_file import read_toml
 
 APPLICATION = "tippo"
 
+SMALLEST = (320, 240)
+LARGEST = 8192
+"""Pixels of a window: what still can be read, and what graphics libraries still can bear."""
+
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 
 
@@ -46,8 +50,8 @@ class DisplaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     """Seconds without a touch, a card or a ruling until it dims; 0: never."""
     dark_after: Annotated[int, msgspec.Meta(ge=0)] = 900
     """Until it goes dark; 0: never."""
-    width: Annotated[int, msgspec.Meta(ge=320)] | None = None
-    height: Annotated[int, msgspec.Meta(ge=240)] | None = None
+    width: Annotated[int, msgspec.Meta(ge=SMALLEST[0], le=LARGEST)] | None = None
+    height: Annotated[int, msgspec.Meta(ge=SMALLEST[1], le=LARGEST)] | None = None
 
     def __post_init__(self) -> None:
         if (self.width is None) != (self.height is None):

@@ -5,7 +5,7 @@ It names the boards, so that the evening need not; it never plays.
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from rich.console import Console
@@ -13,7 +13,7 @@ from rich.console import Console
 from companion.app import Devices
 from companion.boards import NoScale, RealStand, SimulatedStand, chosen_board
 from companion.clock import Clock, ContinuedClock, PacedClock
-from companion.config import Places, Settings, load_settings, places
+from companion.config import LARGEST, SMALLEST, Places, Settings, load_settings, places
 from companion.errors import BadInput, Refused
 from companion.evening import Evening, Stand, spend
 from companion.games.commands import Start
@@ -21,6 +21,8 @@ from companion.journal.journal import Board, Journal, Unfinished
 from companion.table.taps import Mode, Tap, decode_tap_fields
 from companion.units import MonoSeconds
 from companion.watchdog import machine_clock
+
+Planned = TypeVar("Planned")
 
 _FORGOTTEN = (
     "the cards that a person held on the simulated scale are gone: start a new game with --new"
@@ -163,7 +165,7 @@ def _at_cards(choices: Choices, settings: Settings, going_on: Unfinished | None)
         board = Board("no scale", simulated=True, plan=going_on.plan)
         return Seated(_clock(going_on), NoScale(Devices(board=board)))
     if going_on is not None:
-        plan = msgspec.convert(going_on.plan, CardPlan)
+        plan = _planned(going_on, CardPlan)
     else:
         players = _names(choices)
         plan = CardPlan(
@@ -228,10 +230,21 @@ def _plan_fields(plan: Any) -> dict[str, Any]:
 def _plan_again(going_on: Unfinished) -> Any:
     from sim.party import Plan
 
-    plan = msgspec.convert(going_on.plan, Plan)
+    plan = _planned(going_on, Plan)
     if plan.simulated != plan.players or _GAME in going_on.plan:
         raise Refused(_FORGOTTEN)
     return plan
+
+
+def _planned(going_on: Unfinished, kind: type[Planned]) -> Planned:
+    """The plan of a simulated table as the journal keeps it."""
+    try:
+        return msgspec.convert(going_on.plan, kind)
+    except msgspec.ValidationError:
+        raise Refused(
+            "the interrupted game was played at a simulated table of another version: start a new "
+            "game with --new"
+        ) from None
 
 
 def _named_game(choices: Choices, settings: Settings) -> tuple[Tap, ...]:
@@ -252,4 +265,8 @@ def _size(text: str | None) -> tuple[int, int] | None:
     width, _, height = text.partition("x")
     if not (width.isdecimal() and height.isdecimal()):
         raise BadInput(f"--size is for example 1024x600, not {text!r}")
-    return int(width), int(height)
+    size = int(width[:9]), int(height[:9])
+    if any(not least <= side <= LARGEST for least, side in zip(SMALLEST, size, strict=True)):
+        least = "x".join(map(str, SMALLEST))
+        raise BadInput(f"--size must be between {least} and {LARGEST}x{LARGEST}, not {text}")
+    return size

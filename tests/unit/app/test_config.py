@@ -56,6 +56,7 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
         ("[table]\nplayers = [3]", "table.players"),
         ("[display]\nwidth = 800", "`width` and `height` go together"),
         ("[display]\nwidth = 80\nheight = 480", "display.width"),
+        ("[display]\nwidth = 800\nheight = 99999", "display.height"),
         ("[display]\nturn = 45", "display.turn"),
         ("[display]\ndark_after = -1", "display.dark_after"),
         ("[files]\njournal = 7", "files.journal"),

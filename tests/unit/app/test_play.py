@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.clock import SystemClock
+from companion.games.commands import Start
 from companion.journal.history import History
+from companion.journal.journal import Board, Journal
+from companion.table.step import Step
+from companion.table.table import Table
+from companion.table.taps import Tap
+from companion.units import MonoSeconds
 from sim.party import NAMES, Party, Plan
 
 PLAY = [
@@ -112,6 +119,21 @@ def _ended_by(
     return told
 
 
+@pytest.mark.parametrize("game", ["tippo", "classic"])
+def test_a_simulated_table_of_another_version_is_not_gone_on_with(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What it would need to be made again does not stand in its plan."""
+    path, table = tmp_path / "journal.sqlite", Table()
+    given = Tap(MonoSeconds(1.0), Start(game=game, players=("Ann", "Ben")))
+    board = Board("simulated scale", simulated=True, plan={"game": game, "dice": 6})
+    with Journal.open(path) as journal:
+        step = Step(given, tuple(table.feed(given)))
+        journal.write([step], table.entries, wall=SystemClock().wall(), board=board)
+    assert tippo("play", "--board", "sim", "--resume", "--headless", "--journal", str(path)) == 1
+    assert "--new" in capsys.readouterr().err
+
+
 def _rulings(path: Path) -> list[object]:
     with History(path) as history:
         return [(act.command, act.rulings) for act in history.game(1).acts]
@@ -123,6 +145,8 @@ def _rulings(path: Path) -> list[object]:
         (["play", "--headless"], "which board is on the table?"),
         (["play", "--board", "sim", "--people", "1", "--headless"], "a game needs two people"),
         (["play", "--board", "sim", "--size", "big"], "--size is for example 1024x600"),
+        (["play", "--board", "sim", "--size", "99999x99999"], "between 320x240 and 8192x8192"),
+        (["play", "--board", "sim", "--size", "800x1"], "between 320x240 and 8192x8192"),
         (["play", "--board", "pico", "--headless"], "tippo calibrate"),
         (["play", "--board", "sim", "--resume", "--headless"], "there is no unfinished game"),
         (["play", "--board", "none", "--headless"], "tapping the display, and there is none"),
