@@ -108,12 +108,17 @@ class History:
 
     def games(self) -> list[PlayedGame]:
         """All games, oldest first."""
+        return self._games(None)
+
+    def _games(self, only: int | None) -> list[PlayedGame]:
         with explained(self._path):
             rows = self._database.execute(
                 "SELECT g.id, g.wall_utc, e.wall_utc, g.game, g.players, "
                 "(SELECT count(*) FROM standing_commands c WHERE c.game_id = g.id "
                 " AND json_extract(c.body, '$.do') = 'deal'), e.winner, e.scores, g.board "
-                "FROM games g LEFT JOIN standing_endings e ON e.game_id = g.id ORDER BY g.id"
+                "FROM games g LEFT JOIN standing_endings e ON e.game_id = g.id "
+                "WHERE ?1 IS NULL OR g.id = ?1 ORDER BY g.id",
+                (only,),
             ).fetchall()
         return [
             PlayedGame(
@@ -145,15 +150,16 @@ class History:
         Raises:
             BadInput: there is no game of that number.
         """
-        game = next((game for game in self.games() if game.number == number), None)
-        if game is None:
+        # SQLite's numbers have 63 bits.
+        found = self._games(number) if 0 < number < 2**63 else []
+        if not found:
             raise BadInput(f"there is no game {number}: `tippo history` lists them")
         with explained(self._path):
             start = self._database.execute(
                 "SELECT start FROM games WHERE id = ?", (number,)
             ).fetchone()
             return GameHistory(
-                game,
+                found[0],
                 kept(self._path, start[0], dict[str, Any]),
                 tuple(self._acts(number)),
                 tuple(self._events(number)),

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from companion.chronicle import Form, show
-from companion.errors import JournalError
+from companion.errors import BadInput, JournalError
 from companion.games.commands import Command, Correct, Deal, Hands, Leave, Play, Start, Undo
 from companion.games.referee import Phase
 from companion.journal.history import GameHistory, History
@@ -387,6 +387,13 @@ def test_a_place_that_is_no_folder_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalError, match="--journal"):
         Journal.open(tmp_path / "file" / "journal.sqlite")
+
+
+@pytest.mark.parametrize("number", [-1, 0, 2, 2**63, 10**30])
+def test_a_game_that_was_never_played_is_said(journal: Journal, number: int) -> None:
+    play(journal)
+    with History(journal.path) as history, pytest.raises(BadInput, match="there is no game"):
+        history.game(number)
 
 
 def test_a_missing_journal_has_no_history(tmp_path: Path) -> None:
