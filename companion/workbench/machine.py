@@ -37,22 +37,26 @@ def machine_findings(journal: Path, *, root: Path = Path("/")) -> list[Finding]:
     ]
 
 
+PLUG_IN = (
+    "plug in a display or start from the desktop; without one the game is told in the terminal"
+)
+
+
 def display_finding() -> Finding:
     """The driver that a window would really get."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame
 
+    from companion.display.window import available
+
+    if not available() and not os.environ.get("SDL_VIDEODRIVER"):
+        return warn("display", "there is none here", PLUG_IN)
     try:
         pygame.display.init()
         driver = pygame.display.get_driver()
         sizes = pygame.display.get_desktop_sizes() if driver not in ("dummy", "offscreen") else []
     except pygame.error as error:
-        return warn(
-            "display",
-            f"no window can be opened ({error})",
-            "plug in a display or start from the desktop; without one the game is told in the "
-            "terminal",
-        )
+        return warn("display", f"no window can be opened ({error})", PLUG_IN)
     finally:
         pygame.display.quit()
     if not sizes:

@@ -35,6 +35,17 @@ def test_a_display_of_nobody_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> No
     assert "dummy" in finding.says
 
 
+def test_where_no_display_can_be_none_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over a line from elsewhere, say: nothing is asked to be unset that nobody has set."""
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SSH_CONNECTION", "192.0.2.1 5000 192.0.2.2 22")
+    finding = display_finding()
+    assert finding.grade is Grade.WARN
+    assert finding.says == "there is none here"
+    assert "plug in a display" in finding.advice
+
+
 def test_no_display_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "nothing-of-this-name")
     finding = display_finding()
