@@ -184,11 +184,12 @@ def _payer(state: State) -> Screen:
 
 
 def _battle(state: BattleState, looking: Looking, around: Surroundings) -> Screen:
-    if state.pile is None or looking.page is Page.STEAL:
+    if state.pile is None:
+        return Screen("No card lies there to be stolen", ListBody(()), BACK)
+    if looking.page is Page.STEAL:
         thieves = [name for name in state.at_play if name != state.turn]
         rows = tuple(Choice(name, view_pile.thief_touch(state, name)) for name in thieves)
-        headline = "Who steals?" if state.pile is None else view_pile.thieves_sentence(state)
-        return Screen(headline, ListBody(rows, columns=2), BACK)
+        return Screen(view_pile.thieves_sentence(state), ListBody(rows, columns=2), BACK)
     if looking.page is Page.STEAL_CARD:
         pad = view_pile.steal_pad(state, looking.player)
         return Screen(f"{looking.player}, which 0?", pad, BACK, who=looking.player)

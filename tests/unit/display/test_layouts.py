@@ -93,6 +93,15 @@ def test_every_moment_can_be_read_and_tapped_on_every_display(
             assert not cut, screen
 
 
+@pytest.mark.parametrize("game", sorted(set(GAMES)))
+@pytest.mark.parametrize("page", list(Page))
+def test_every_page_can_be_opened_at_every_moment(game: str, page: Page) -> None:
+    """Between rounds, before the deal and after the game, too: no page is a dead end."""
+    for one in walk(3, game, steps=25):
+        for screen in screens_of(one, page):
+            lay_out(screen, fit(SIZES[0]))
+
+
 def _assert_tappable(screen: Screen, scene: Scene) -> None:
     items = touched(scene)
     reachable = [item.touch for item in items]
