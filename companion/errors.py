@@ -46,3 +46,7 @@ class DisplayError(Refused):
 
 class JournalError(Refused):
     """The journal cannot be opened, read or written."""
+
+
+class DamagedJournal(JournalError):
+    """What the journal's file holds cannot be read any more."""

@@ -12,12 +12,13 @@ from rich.console import Console
 
 from companion.app import Devices
 from companion.boards import NoScale, RealStand, SimulatedStand, chosen_board
-from companion.clock import Clock, ContinuedClock, PacedClock
+from companion.clock import Clock, ContinuedClock, PacedClock, SystemClock
 from companion.config import LARGEST, SMALLEST, Places, Settings, load_settings, places
-from companion.errors import BadInput, Refused
+from companion.errors import BadInput, DamagedJournal, Refused
 from companion.evening import Evening, Stand, spend
 from companion.games.commands import Start
 from companion.journal.journal import Board, Journal, Unfinished
+from companion.journal.schema import set_aside
 from companion.table.taps import Mode, Tap, decode_tap_fields
 from companion.units import MonoSeconds
 from companion.watchdog import machine_clock
@@ -73,8 +74,12 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
     settings = load_settings(choices.settings)
     where = places(settings, choices.settings)
     board = chosen_board(choices.board, settings, where)
+    console = console or Console()
+    simulated = board == "sim"
+    if choices.journal is None:
+        _set_aside_if_damaged(where.journal, console, simulated=simulated)
     with Journal.open(choices.journal or where.journal) as journal:
-        unfinished = journal.unfinished(simulated=board == "sim")
+        unfinished = journal.unfinished(simulated=simulated)
         resume = _resumes(choices, board, unfinished)
         seated = _seat(board, choices, settings, where, unfinished, resume=resume)
         evening = Evening(
@@ -90,7 +95,20 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
             resume=resume,
             recording=choices.recording,
         )
-        spend(evening, seated.clock, seated.stand, journal, console or Console())
+        spend(evening, seated.clock, seated.stand, journal, console)
+
+
+def _set_aside_if_damaged(path: Path, console: Console, *, simulated: bool) -> None:
+    """A machine that starts by itself has nobody who could name another journal."""
+    try:
+        with Journal.open(path) as journal:
+            journal.unfinished(simulated=simulated)
+    except DamagedJournal:
+        kept_as = set_aside(path, SystemClock().wall())
+        console.print(
+            f"The journal {path} is damaged: it is kept as {kept_as.name}, and a new one begins.",
+            markup=False,
+        )
 
 
 def _resumes(choices: Choices, board: str, unfinished: Unfinished | None) -> bool:

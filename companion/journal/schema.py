@@ -13,7 +13,8 @@ from typing import TypeVar
 
 import msgspec
 
-from companion.errors import JournalError
+from companion.errors import DamagedJournal, JournalError
+from companion.units import WallUtc
 
 Kept = TypeVar("Kept")
 
@@ -129,9 +130,9 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise JournalError(_sentence(path, error)) from error
+        raise _refused(path, error) from error
     except UnicodeDecodeError as error:
-        raise JournalError(_damaged(path)) from error
+        raise _damaged(path) from error
 
 
 def kept(path: Path, body: str, kind: type[Kept]) -> Kept:
@@ -143,25 +144,28 @@ def kept(path: Path, body: str, kind: type[Kept]) -> Kept:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise JournalError(_damaged(path)) from error
+        raise _damaged(path) from error
 
 
-def _damaged(path: Path) -> str:
-    return f"The journal {path} is damaged: move it away, or name another with --journal."
+def _damaged(path: Path) -> DamagedJournal:
+    return DamagedJournal(
+        f"The journal {path} is damaged: move it away, or name another with --journal."
+    )
 
 
-def _sentence(path: Path, error: sqlite3.Error) -> str:
+def _refused(path: Path, error: sqlite3.Error) -> JournalError:
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     if primary in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FORMAT):
         return _damaged(path)
+    says = f"cannot be used ({error}): check the disk"
     if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return f"The journal {path} is locked by another program: close it, then try again."
+        says = "is locked by another program: close it, then try again"
     if primary == sqlite3.SQLITE_FULL:
-        return f"The journal {path} cannot be written because the disk is full: free some space."
+        says = "cannot be written because the disk is full: free some space"
     if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN):
-        return f"The journal {path} cannot be opened for writing: check the folder and its rights."
-    return f"The journal {path} cannot be used ({error}): check the disk."
+        says = "cannot be opened for writing: check the folder and its rights"
+    return JournalError(f"The journal {path} {says}.")
 
 
 def open_file(path: Path, *, writable: bool) -> sqlite3.Connection:
@@ -188,6 +192,26 @@ def open_file(path: Path, *, writable: bool) -> sqlite3.Connection:
     return database
 
 
+def set_aside(path: Path, when: WallUtc) -> Path:
+    """Moves a damaged journal out of the way, with all that belongs to it; says where it is kept.
+
+    Raises:
+        JournalError: the folder cannot be written.
+    """
+    kept_as = path.with_name(f"{path.name}.damaged-{when[:19].replace(':', '')}")
+    try:
+        for ending in ("-wal", "-shm", ""):
+            part = path.with_name(path.name + ending)
+            if part.exists():
+                part.rename(kept_as.with_name(kept_as.name + ending))
+    except OSError as error:
+        raise JournalError(
+            f"The damaged journal {path} cannot be moved away ({error.strerror}): "
+            "name another with --journal."
+        ) from error
+    return kept_as
+
+
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -210,7 +234,7 @@ def _prepare(database: sqlite3.Connection, path: Path, *, writable: bool) -> Non
             f"knows {SCHEMA_VERSION}): update the companion, or name another with --journal."
         )
     if database.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise JournalError(_damaged(path))
+        raise _damaged(path)
     if not writable:
         if not made:
             raise JournalError(f"The journal {path} is empty: nothing has been played yet.")

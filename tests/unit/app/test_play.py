@@ -55,6 +55,25 @@ def test_a_round_is_played_narrated_and_kept_like_the_truth(
     assert json.loads(capsys.readouterr().out)[0]["players"] == ["Ann", "Ben", "Cleo"]
 
 
+@pytest.mark.parametrize("what", [b"no database at all", b""])
+def test_a_damaged_journal_is_kept_and_a_new_one_begun_unless_it_was_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], what: bytes
+) -> None:
+    """Where nobody named it there is nobody who could name another; nothing is lost."""
+    path, settings = tmp_path / "evenings.sqlite", tmp_path / "tippo.toml"
+    settings.write_text(f'[files]\njournal = "{path}"\n')
+    path.write_bytes(what)
+    named = tippo(*PLAY, "--speed", "0", "--journal", str(path))
+    assert named == (1 if what else 0)
+    assert tippo(*PLAY, "--speed", "0", "--settings", str(settings)) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    kept = list(tmp_path.glob("evenings.sqlite.damaged-*"))
+    assert [each.read_bytes() for each in kept] == [what] * bool(what)
+    assert ("and a new one begins" in told) is bool(what)
+    with History(path) as history:
+        assert history.games()
+
+
 def test_a_game_that_was_ended_by_a_signal_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     """Ctrl-C ends the loop cleanly; with --resume the same game is played to the same end."""
     path, other = tmp_path / "journal.sqlite", tmp_path / "other.sqlite"
