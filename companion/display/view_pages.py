@@ -50,7 +50,7 @@ def page_screen(table: Table, state: State, looking: Looking, around: Surroundin
         case Page.WHY:
             return _why(table, looking)
         case Page.PAYER:
-            return _payer(state)
+            return _payer(table, state)
         case Page.UNO | Page.CATCH | Page.CATCHER | Page.LEAVE | Page.CORRECT_TURN:
             return _players(state, looking)
         case Page.STEAL | Page.STEAL_CARD | Page.DEFEND if isinstance(state, BattleState):
@@ -173,10 +173,12 @@ def _why(table: Table, looking: Looking) -> Screen:
     return Screen("Why?", WhyBody(plainly(declined.refusal.message, rule), reasons), BACK)
 
 
-def _payer(state: State) -> Screen:
+def _payer(table: Table, state: State) -> Screen:
     rows = [Choice("Nobody's fault", commands.Spill(no_fault=True), Tone.MAIN)]
     rows += [Choice(f"{name} pays", commands.Spill(by=name)) for name in state.players]
-    rows.append(Choice("The scale did not spill", commands.Undo()))
+    if table.entries and isinstance(table.entries[-1].command, commands.Spill):
+        # Later an undo would take back what came after the spill.
+        rows.append(Choice("The scale did not spill", commands.Undo()))
     return Screen("Who should pay?", ListBody(tuple(rows), columns=2), BACK)
 
 

@@ -173,6 +173,25 @@ def test_a_spill_says_who_pays_and_why_then_the_reset_guide_follows_by_itself() 
     assert [str(card) for card in guide.body.right.cards] == ["B7"]
 
 
+def test_that_the_scale_did_not_spill_can_be_said_until_something_else_is() -> None:
+    """Later it would take back what was said since, for example a call."""
+    one = dealt()
+    one.sense(placed(one, Tray.LEFT))
+    one.say(CardTap(card="R1"))
+    one.now += 1.0
+    now = MonoSeconds(one.now)
+    lost = {Tray.LEFT: 1, Tray.RIGHT: 0}
+    one.sense(Spill(began_s=now, decided_s=now, trays=(Tray.LEFT,), lost=lost))
+
+    def offered() -> bool:
+        page = view(one.table, one.looking.after(Open(Page.PAYER)), Surroundings(now))
+        return any(choice.touch == commands.Undo() for choice in choices_in(page))
+
+    assert offered()
+    one.say(commands.Correct(hand={"Oma": 5}))
+    assert not offered()
+
+
 def test_a_refused_card_stays_explained_until_it_is_taken_back() -> None:
     one = dealt("R5", "B7")
     one.sense(placed(one, Tray.LEFT))
