@@ -6,6 +6,8 @@ It never samples: `trace` does, once the scene has been played.
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from tests.tables.odd.stage import Stage
 from tests.tables.odd.truth import Placing, Pull, Removal, Rest, Tipping, Truth
 
@@ -102,7 +104,7 @@ class Scene:
         """When the beam first passes the switch's angle after `begin`."""
         grid = self.stage.grid
         past = (abs(self.stage.angle) > self.stage.switch_deg) & (grid >= begin)
-        return float(grid[past.argmax()])
+        return float(grid[np.argmax(past)])
 
     def wobble(
         self, t: float, side: str, degrees: float, hang: float, *, other: float = 0.0,

@@ -275,7 +275,7 @@ class Stage:
         if self.switch == "shut":
             past = past | (self.grid >= self.switch_from)
         edges: list[tuple[float, int]] = [(0.0, 1)] if past[0] else []
-        for i in np.flatnonzero(past[1:] != past[:-1]):
+        for i in np.flatnonzero(past[1:] != past[:-1]).tolist():
             t, state = float(self.grid[i + 1]), int(past[i + 1])
             edges.append((t, state))
             for _ in range(int(self.rng.integers(0, 3)) if self.bounce else 0):

@@ -407,5 +407,5 @@ def test_an_empty_journal_has_no_history(tmp_path: Path) -> None:
     path.touch()
     with pytest.raises(JournalError, match="nothing has been played yet"):
         History(path)
-    with Journal.open(path):
-        assert History(path).games() == []
+    with Journal.open(path), History(path) as history:
+        assert history.games() == []
