@@ -1,19 +1,17 @@
 """A learning game of Rummy Up: somebody shows a rack, and the display says what can be played."""
 
 import threading
-from collections.abc import Sequence
 
 from companion.display.asking import Advisor, Answer, Question, answer
 from companion.display.bodies import BoardBody, PadBody, RackBody
-from companion.display.choice import Touch
 from companion.display.desk import Desk
-from companion.display.light import Light
 from companion.display.screen import Screen
 from companion.display.view import view
 from companion.display.wishes import Arrange, AskForPlay, Gesture, Open, Page, ShowRack
 from companion.games import commands
 from companion.games.cards import parse
 from companion.games.rummy_up.board import Board
+from tests.unit.display.eyes import Eyes
 from tests.unit.display.test_tiles import playing
 from tests.unit.display.walks import Walk
 
@@ -120,24 +118,6 @@ def test_a_machine_without_the_solver_says_so() -> None:
     one.looking = one.looking.after(AskForPlay(question))
     one.looking = one.looking.advised(Answer(question, None, "highspy is missing."))
     assert shown(one).headline == "I cannot search here"
-
-
-class Eyes:
-    """In place of the window."""
-
-    closed = False
-    stirred = False
-
-    def __init__(self) -> None:
-        self.screen: Screen | None = None
-        self.queue: list[Touch] = []
-
-    def show(self, screen: Screen, _light: Light = Light.FULL) -> None:
-        self.screen = screen
-
-    def touches(self) -> Sequence[Touch]:
-        tapped_now, self.queue = self.queue, []
-        return tapped_now
 
 
 def test_the_display_goes_on_while_the_search_takes_its_time() -> None:

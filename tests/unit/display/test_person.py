@@ -7,7 +7,6 @@ from companion.clock import VirtualClock
 from companion.display.bodies import ColourBody, PersonBody
 from companion.display.choice import Touch
 from companion.display.desk import Desk
-from companion.display.light import Light
 from companion.display.screen import Screen
 from companion.games.referee import Phase
 from companion.games.tippo.legality import fits
@@ -21,27 +20,10 @@ from companion.units import Tray
 from companion.watching import Watching
 from sim.board import SimulatedTable
 from sim.party import Plan
+from tests.unit.display.eyes import Eyes
 
 ME = "Mia"
 PATIENCE_S = 150.0
-
-
-class Eyes:
-    """In place of the window: remembers the screen, and taps what it is told to."""
-
-    closed = False
-    stirred = False
-
-    def __init__(self) -> None:
-        self.screen: Screen | None = None
-        self.queue: list[Touch] = []
-
-    def show(self, screen: Screen, _light: Light = Light.FULL) -> None:
-        self.screen = screen
-
-    def touches(self) -> list[Touch]:
-        tapped, self.queue = self.queue, []
-        return tapped
 
 
 def evening(seed: int) -> Iterator[tuple[App, Eyes]]:

@@ -27,7 +27,7 @@ from companion.table.table import Table
 from companion.table.taps import CardTap, decode_tap_fields
 from companion.watching import Watching
 from sim.card_table import CardPlan, CardTable
-from tests.unit.display.test_person import Eyes
+from tests.unit.display.eyes import Eyes
 
 ME = "Mia"
 PATIENCE_S = 1500.0
