@@ -14,7 +14,7 @@ from companion.app import Devices
 from companion.boards import NoScale, RealStand, SimulatedStand, chosen_board
 from companion.clock import Clock, ContinuedClock, PacedClock, SystemClock
 from companion.config import LARGEST, SMALLEST, Places, Settings, load_settings, places
-from companion.errors import BadInput, DamagedJournal, Refused
+from companion.errors import BadInput, DamagedJournal, JournalError, Refused
 from companion.evening import Evening, Stand, spend
 from companion.games.commands import Start
 from companion.journal.journal import Board, Journal, Unfinished
@@ -76,9 +76,7 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
     board = chosen_board(choices.board, settings, where)
     console = console or Console()
     simulated = board == "sim"
-    if choices.journal is None:
-        _set_aside_if_damaged(where.journal, console, simulated=simulated)
-    with Journal.open(choices.journal or where.journal) as journal:
+    with _journal(choices, where, console, simulated=simulated) as journal:
         unfinished = journal.unfinished(simulated=simulated)
         resume = _resumes(choices, board, unfinished)
         seated = _seat(board, choices, settings, where, unfinished, resume=resume)
@@ -98,17 +96,33 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
         spend(evening, seated.clock, seated.stand, journal, console)
 
 
-def _set_aside_if_damaged(path: Path, console: Console, *, simulated: bool) -> None:
-    """A machine that starts by itself has nobody who could name another journal."""
+def _journal(choices: Choices, where: Places, console: Console, *, simulated: bool) -> Journal:
+    """The journal; one that is damaged is set aside, unless people named it.
+
+    A machine that starts by itself has nobody who could name another.
+    """
+    path = choices.journal or where.journal
     try:
-        with Journal.open(path) as journal:
-            journal.unfinished(simulated=simulated)
+        return _readable(path, simulated=simulated)
     except DamagedJournal:
-        kept_as = set_aside(path, SystemClock().wall())
-        console.print(
-            f"The journal {path} is damaged: it is kept as {kept_as.name}, and a new one begins.",
-            markup=False,
-        )
+        if choices.journal is not None:
+            raise
+    kept_as = set_aside(path, SystemClock().wall())
+    console.print(
+        f"The journal {path} is damaged: it is kept as {kept_as.name}, and a new one begins.",
+        markup=False,
+    )
+    return Journal.open(path)
+
+
+def _readable(path: Path, *, simulated: bool) -> Journal:
+    journal = Journal.open(path)
+    try:
+        journal.unfinished(simulated=simulated)
+    except JournalError:
+        journal.close()
+        raise
+    return journal
 
 
 def _resumes(choices: Choices, board: str, unfinished: Unfinished | None) -> bool:
