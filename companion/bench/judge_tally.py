@@ -176,11 +176,12 @@ def _tips(
     verdicts = [event for event in events if isinstance(event, Spill | Wobble)]
     tips = [event for event in events if isinstance(event, Tip)]
     ends = dict(zip((id(tip) for tip in tips), verdicts, strict=False))
-    for tip in truth.tips:
-        near = [t for t in tips if -NOTICED_S < t.began_s - tip.begin_s < _until(tip)]
-        said = [ends[id(t)] for t in near if id(t) in ends]
-        for t in near:
-            tips.remove(t)
+    owners = {id(event): _nearest(truth, event) for event in tips}
+    for at, tip in enumerate(truth.tips):
+        if truth.is_apart(tip.begin_s):
+            continue
+        near = [event for event in tips if owners[id(event)] == at]
+        said = [ends[id(event)] for event in near if id(event) in ends]
         spills = [event for event in said if isinstance(event, Spill)]
         tally.questions += sum(not event.sure for event in spills)
         if tip.spill_s is None:
@@ -191,13 +192,19 @@ def _tips(
             tally.blind_spills_missed += not spills
         else:
             _spill(tally, tip, spills, acts)
-    for t in tips:
-        spill = ends.get(id(t))
-        tally.spills_invented += isinstance(spill, Spill) and not truth.is_apart(t.began_s)
+    for event in tips:
+        if owners[id(event)] is None and not truth.is_apart(event.began_s):
+            tally.spills_invented += isinstance(ends.get(id(event)), Spill)
 
 
-def _until(tip: TrueTip) -> float:
-    return max(tip.last_s, tip.spill_s or 0.0) - tip.begin_s + NOTICED_S
+def _nearest(truth: TableTruth, event: Tip) -> int | None:
+    """Which of the true tips this one is; a beam that comes back may tip again within moments."""
+    near = [
+        (abs(event.began_s - tip.begin_s), at)
+        for at, tip in enumerate(truth.tips)
+        if tip.begin_s - NOTICED_S < event.began_s < max(tip.last_s, tip.spill_s or 0.0) + NOTICED_S
+    ]
+    return min(near)[1] if near else None
 
 
 def _spill(tally: Tally, tip: TrueTip, spills: Sequence[Spill], acts: Sequence[TrueAct]) -> None:

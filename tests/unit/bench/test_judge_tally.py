@@ -114,6 +114,28 @@ def test_hands_between_a_spill_and_play_are_no_cards() -> None:
     assert tally(reset).severity == 0
 
 
+def test_a_scale_that_tips_again_within_a_second_has_tipped_twice() -> None:
+    """The wobble before it does not take the verdict of the spill that follows at once."""
+    again: list[Mapping[str, Any]] = [
+        {"t": 31.4, "truth": "tip", "side": "right"},
+        {"t": 31.6, "truth": "spill", "tip": 31.4, "payer": "Cleo", "last": 32.0},
+    ]
+    truth = read_truth([*LINES, *again], 40.0)
+    said = tallied(truth, [*RIGHT, tip(31.4), spill(31.6)])
+    assert said.severity == 0
+    assert (said.spills, said.wobbles) == (2, 1)
+
+
+def test_a_tip_before_play_goes_on_is_nobodys() -> None:
+    """While people put cards back a scale may tip as it likes."""
+    again: list[Mapping[str, Any]] = [
+        {"t": 18.0, "truth": "tip", "side": "left"},
+        {"t": 18.2, "truth": "spill", "tip": 18.0, "payer": None, "last": 18.4},
+    ]
+    said = tallied(read_truth([*LINES, *again], 40.0), RIGHT)
+    assert (said.severity, said.spills) == (0, 1)
+
+
 def test_a_removed_card_that_nobody_took_is_invented() -> None:
     """Removed is held against hands that took cards and cards that slid off."""
     gone = Removed(
