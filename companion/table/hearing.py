@@ -56,6 +56,7 @@ def hear(table: Situation, event: Sensed) -> list[Outcome]:
             table.tipping, table.tipped_s = True, event.began_s
         case Wobble():
             table.tipping = False
+            table.unseen_tip_s = table.tipped_s if table.blind_in() else NEVER
         case Spill():
             return _spill(table, event)
         case Level():

@@ -15,7 +15,7 @@ from companion.table.hearing import IT_TIPPED, NEW_CARD, NO, ask_whether_it_tipp
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Answered, Began, Declined, Doubt, Noticed, NoticeKind, Outcome
 from companion.table.setting_up import AS_IT_IS
-from companion.table.situation import Expected, Situation
+from companion.table.situation import NEVER, Expected, Situation
 from companion.table.taps import (
     AmendTap,
     AnswerTap,
@@ -221,9 +221,11 @@ def _spill(
         if corrected is not None:
             return corrected
     trays = () if spill.trays is UNSET else tuple(Tray(tray) for tray in spill.trays)
+    # A fall that the cells could not see: what is put back before people say so is nobody's play.
+    seen = table.unseen_tip_s == NEVER
     return live.spill(
         Spilled(
-            at_s=at_s,
+            at_s=at_s if seen else table.unseen_tip_s,
             decided_s=at_s,
             trays=trays,
             by=spill.by,

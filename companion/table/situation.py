@@ -59,6 +59,9 @@ class Situation:
     tipping: bool = False
     tipped_s: MonoSeconds = NEVER
     """When the beam last left level."""
+    unseen_tip_s: MonoSeconds = NEVER
+    """When it did so that a cell without readings could not tell whether cards fell; until the
+    next act."""
     now: MonoSeconds = NEVER
     still_s: float = 0.0
     last_card_s: MonoSeconds = NEVER
@@ -83,7 +86,8 @@ class Situation:
         self.trays.clear()
         self.questions = Questions()
         self.live, self.start = live, start
-        self.expected, self.tipping, self.tipped_s = None, False, NEVER
+        self.expected, self.tipping = None, False
+        self.tipped_s = self.unseen_tip_s = NEVER
         self.paused = False
         self.level = self.taken = None
         self.due, self.drawn_unasked_s = 0, NEVER
@@ -119,7 +123,7 @@ class Situation:
         In quick mode they are ordinary cards. In full mode they wait on for their names, but a
         doubtful one that nobody named was a hand, if now a card comes down.
         """
-        self.expected = None
+        self.expected, self.unseen_tip_s = None, NEVER
         if self.live is None:
             return []
         outcomes: list[Outcome] = []
