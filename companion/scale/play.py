@@ -83,7 +83,7 @@ def resolve(
     tray: TrayCards, flat: Flat, change: int, left_over_g: float, host_s: float
 ) -> list[Sensed]:
     """Accepts a rest and says what it means."""
-    began_s = MonoSeconds(min(tray.first_touch_s(change), host_s))
+    began_s = MonoSeconds(min(tray.first_touch_s(change, left_over_g), host_s))
     step_g = change * tray.card_g + left_over_g
     sure = abs(left_over_g) <= LEANING_CARDS * tray.card_g and change <= FEW_CARDS
     pull_g, push_g = tray.cell.extremes()

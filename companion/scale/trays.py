@@ -219,9 +219,12 @@ class TrayCards:
         values = self.cell.between(flat.since_s, math.inf)
         return max(map(abs, values), default=0.0)
 
-    def first_touch_s(self, change: int) -> float:
-        """When a card that is counted only now was first touched: it may have leaned for long."""
-        if self.leaning_g * change > 0:
+    def first_touch_s(self, change: int, left_over_g: float) -> float:
+        """When a card that is counted only now was first touched: it may have leaned for long.
+
+        It has not where what leaned is still there: then it came beside it.
+        """
+        if self.leaning_g * change > 0 and abs(left_over_g) < abs(self.leaning_g) / 2:
             return self._leaning_since_s
         return self.cell.left_base_s(math.inf)
 
@@ -251,7 +254,7 @@ class TrayCards:
     def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
         """Takes a rest as explained: `change` cards more, and what no count explains."""
         leans = abs(left_over_g) > LEANING_CARDS * self.card_g
-        if leans and not self.leaning_g:
+        if leans and (change or not self.leaning_g):
             self._leaning_since_s = self.cell.left_base_s(math.inf)
         step_g = change * (self.card_g if change > 0 else self.lying_g)
         self._count(change, step_g if leans or change <= 0 else step_g + left_over_g)

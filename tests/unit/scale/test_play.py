@@ -83,6 +83,15 @@ def test_cards_are_counted_beside_one_that_leans_in_the_other_tray(
 
 
 @BOTH_RATES
+def test_a_card_that_comes_beside_one_that_leans_has_a_time_of_its_own(sps: int) -> None:
+    """Dated when the other began to lean, it would be the play of whoever acted long ago."""
+    leans = together(step(3, 0.4 * CARD_G), step(12, CARD_G), step(20, CARD_G))
+    events = judged(rows(leans, still, 24, sps=sps))
+    assert [e.count for e in events if isinstance(e, Placed)] == [1, 1]
+    assert [round(e.began_s) for e in events] == [12, 20]
+
+
+@BOTH_RATES
 def test_a_card_taken_back_is_removed(sps: int) -> None:
     """And so are several."""
     taken = together(lambda _: 5 * CARD_G, step(3, -CARD_G), step(7, -3 * CARD_G))
