@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from companion.games.commands import EffectText
-from companion.games.rummy_up.board import Board, Change, WrittenMeld, change, common, face_of
+from companion.games.rummy_up.board import Board, Change, WrittenMeld, change, common
 from companion.games.rummy_up.melds import Meld, flaw, formable
 from companion.games.rummy_up.tiles import Tile, parse_laid
 from companion.games.rummy_up.turn import choices
@@ -139,7 +139,7 @@ def arranged(tiles: tuple[str, ...]) -> tuple[str, ...]:
     Otherwise by colour and number. Of several readings the one is taken in which most wilds
     stand for what they stood for.
     """
-    there = Counter(face_of(parse_laid(tile)) for tile in tiles)
+    there = Counter(parse_laid(tile).face for tile in tiles)
     readings = [meld for meld in formable(there) if Counter(t.face for t in meld) == there]
     if readings:
         best = max(readings, key=lambda meld: _kept(meld, tiles))

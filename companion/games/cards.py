@@ -40,6 +40,8 @@ class Kind(StrEnum):
 
 
 WILDS = frozenset({Kind.WILD, Kind.WILD_DRAW_FOUR, Kind.TILT})
+FITS_ANYWHERE = WILDS | {Kind.UNKNOWN}
+"""What is not judged for match: wilds, and a card that nobody has named."""
 ACTIONS = frozenset({Kind.DRAW_TWO, Kind.REVERSE, Kind.SKIP})
 
 _COLOURED = re.compile(r"([RYGB])(?:(\d|1[0-2])(!?)|(\+2|rev|skip))", re.ASCII)

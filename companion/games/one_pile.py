@@ -6,8 +6,8 @@ It never says what a card does beyond naming its colour: that is each game's own
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
-import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from companion.games import rulings
 from companion.games.cards import Card, Colour
@@ -136,7 +136,8 @@ class OnePileJudgement(UnoJudgement[S]):
         self.rule(rulings.Played(player=player, card=command.card))
         self.close_window()
         pile = self.state.lying.covered_by(card, colour)
-        left = self.discard(player, pile=pile, phase=Phase.PLAY, **self.laid_by(player))
+        left = self.discard(player)
+        self.state = replace(self.state, pile=pile, phase=Phase.PLAY)
         self.laid_down(card, player)
         if colour is not None:
             self.rule(rulings.ColourChosen(colour=colour, rule=self.colour_rule))
@@ -146,13 +147,8 @@ class OnePileJudgement(UnoJudgement[S]):
         else:
             self.take_effect(card, player)
 
-    def laid_by(self, player: str) -> dict[str, Any]:
-        """What a game notes in fields of its own about a card that `player` lays."""
-        del player
-        return {}
-
     def laid_down(self, card: Card, player: str) -> None:
-        """What comes of a card before its effect."""
+        """What comes of a card that `player` has laid before its effect."""
 
     def own(self, command: Command) -> Refusal | None:
         if isinstance(command, NameColour):
@@ -206,7 +202,7 @@ class OnePileJudgement(UnoJudgement[S]):
             return False
         below = pile.cards - 1
         self.rule(rulings.Reshuffle(count=below, rule="C28"))
-        self.change(pile=msgspec.structs.replace(pile, cards=1), draw_pile=below)
+        self.change(pile=replace(pile, cards=1), draw_pile=below)
         return True
 
     def correct_cards(self, command: Correct) -> None:

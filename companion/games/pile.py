@@ -8,9 +8,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games.cards import WILDS, Card, Colour, Kind
-
-FITS_ANYWHERE = WILDS | {Kind.UNKNOWN}
+from companion.games.cards import FITS_ANYWHERE, UNKNOWN, Card, Colour
 
 NO_PILE: Mapping[str, Any] = {"top": None, "colour": None, "cards": 0}
 """What the referee's stream shows between rounds."""
@@ -50,7 +48,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
     def matches(self, card: Card) -> bool:
         """Whether a card matches by colour, number or symbol; wilds and `?` always do."""
         top, kind = self.top, card.kind
-        if card.colour is self.colour or kind in FITS_ANYWHERE or top.kind is Kind.UNKNOWN:
+        if card.colour is self.colour or kind in FITS_ANYWHERE or top == UNKNOWN:
             return True
         return kind is top.kind and card.number == top.number
 

@@ -4,9 +4,10 @@ What a card may be laid on is each game's own; rounds and scores are in `rounds`
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from companion.games import rulings
 from companion.games.cards import Card, Colour, Kind
@@ -117,16 +118,18 @@ class TurnJudgement(Judgement[S]):
         if wrong is not None:
             return wrong
         self.close_window()
-        count = self.give(player, 1, phase=Phase.DRAWN, last_actor=player)
+        count = self.give(player, 1)
         self.rule(
             rulings.Drawn(player=player, count=count, rule=self.draw_rule if count else "U22")
         )
-        if not count:
+        if count:
+            self.state = replace(self.state, phase=Phase.DRAWN, last_actor=player)
+        else:
             self.begin_turn(self.following(player))
         return None
 
-    def pass_turn(self, **passed: Any) -> Refusal | None:
-        """Ends a turn after its draw; `passed` are fields that change with it."""
+    def pass_turn(self) -> Refusal | None:
+        """Ends a turn after its draw."""
         wrong = self.colour_needed()
         if wrong is not None:
             return wrong
@@ -134,22 +137,21 @@ class TurnJudgement(Judgement[S]):
         assert player is not None
         if self.state.phase is not Phase.DRAWN:
             return refusal(Code.DRAW_FIRST, f"{player} must draw before passing", "U15")
-        self.begin_turn(self.following(player), **passed)
+        self.begin_turn(self.following(player))
         return None
 
-    def discard(self, player: str, cards: int = 1, **laid: Any) -> int:
+    def discard(self, player: str, cards: int = 1) -> int:
         """Takes what was laid out of the hand; how many cards are left there.
 
-        Whoever could be caught has been told before (`close_window`). `laid` are fields that
-        change with it: where the cards lie now.
+        Whoever could be caught has been told before (`close_window`).
         """
         state = self.state
         left = max(0, state.hands[player] - cards)
-        self.change(
+        self.state = replace(
+            state,
             hands={**state.hands, player: left},
             calls=state.calls.after_discard(player, left),
             last_actor=player,
-            **laid,
         )
         return left
 

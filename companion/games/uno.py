@@ -124,29 +124,27 @@ class UnoJudgement(RoundJudgement[S]):
             return wrong
         if self.state.phase not in known:
             return self.not_now(command)
-        match command:
-            case Play():
-                return self.play(command)
-            case Draw():
-                return self.draw(command)
-            case Pass():
-                return self.pass_turn()
-            case Uno():
-                return self.say_uno(command)
-            case Catch():
-                return self.catch(command)
-            case Deal():
-                return self.deal(command)
-            case Hands():
-                return self.count_hands(command)
-            case Leave():
-                return self.leave(command)
-            case Join():
-                return self.join(command)
-            case Correct():
-                return self.correct(command)
-            case _:
-                return self.own(command)
+        if isinstance(command, Play):
+            return self.play(command)
+        if isinstance(command, Draw):
+            return self.draw(command)
+        if isinstance(command, Pass):
+            return self.pass_turn()
+        if isinstance(command, Uno):
+            return self.say_uno(command)
+        if isinstance(command, Catch):
+            return self.catch(command)
+        if isinstance(command, Deal):
+            return self.deal(command)
+        if isinstance(command, Hands):
+            return self.count_hands(command)
+        if isinstance(command, Leave):
+            return self.leave(command)
+        if isinstance(command, Join):
+            return self.join(command)
+        if isinstance(command, Correct):
+            return self.correct(command)
+        return self.own(command)
 
     def not_now(self, command: Command) -> Refusal:
         phase = self.state.phase

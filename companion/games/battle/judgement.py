@@ -4,9 +4,10 @@ Stealing is judged in `steals`, the end of rounds and the playing off of ties in
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.games import rulings
 from companion.games.battle.names import spoken, spoken_top
@@ -102,13 +103,16 @@ class BattleJudgement(StealJudgement):
             self._draw_battle(player, command)
         return wrong
 
-    def pass_turn(self, **passed: Any) -> Refusal | None:
+    def pass_turn(self) -> Refusal | None:
         """Whoever passes leaves nothing to steal (H12)."""
         if self.state.undecided:
             return self._nobody_on_turn()
         if self.state.drawing_battle:
             return self.still_drawing()
-        return super().pass_turn(laid=None, **passed)
+        wrong = super().pass_turn()
+        if wrong is None:
+            self.change(laid=None)
+        return wrong
 
     def _nobody_on_turn(self) -> Refusal | None:
         if not self.state.undecided:
@@ -186,12 +190,9 @@ class BattleJudgement(StealJudgement):
             return None
         return refusal(Code.NO_MATCH, "A Wild cannot be the first answer to a battle", "H18")
 
-    def laid_by(self, player: str) -> dict[str, Any]:
-        """What can be stolen."""
-        return {"laid": Laid(player)}
-
     def laid_down(self, card: Card, player: str) -> None:
-        """A penalty card as the last one costs two (H5)."""
+        """The card can be stolen; a penalty card as the last one costs two (H5, H12)."""
+        self.state = replace(self.state, laid=Laid(player))
         if self.state.hands[player]:
             return
         plus_only = self.state.options.finish_penalty == "plus_only"

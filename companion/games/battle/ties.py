@@ -37,6 +37,13 @@ class TieJudgement(OnePileJudgement[BattleState]):
             starter = state.seats.left_of(starter)
         return starter
 
+    def following(self, player: str) -> str:
+        """The next of those at play: in a tie only the tied take turns (H27)."""
+        follower = super().following(player)
+        while follower not in self.state.at_play:
+            follower = super().following(follower)
+        return follower
+
     def end_round(self, player: str) -> None:
         """The round is over; in a tie it decides a place, without counting hands (H27)."""
         tie = self.state.tie

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from companion.games.cards import WILD, Card
 from companion.games.rummy_up.melds import Meld
-from companion.games.rummy_up.tiles import BareWild, Tile
+from companion.games.rummy_up.tiles import BareWild, Tile, as_itself
 
 WrittenMeld: TypeAlias = tuple[Tile | BareWild, ...]
 """A meld as a player gave it: a wild in it may not say yet what it stands for."""
@@ -26,47 +26,49 @@ class Board:
     @property
     def faces(self) -> Counter[Card]:
         """How often each tile lies in a meld."""
-        return Counter(face_of(tile) for meld in self.melds for tile in meld)
+        return Counter(tile.face for meld in self.melds for tile in meld)
+
+    def count(self, face: Card) -> int:
+        """How often this one tile lies in a meld."""
+        if face == WILD:
+            return sum(tile.wild for meld in self.melds for tile in meld)
+        tile = as_itself(face)
+        return sum(meld.count(tile) for meld in self.melds)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """What a new set of melds does to a board (protocol, fine print 31)."""
 
+    broken: tuple[Meld, ...]
+    """The old melds that do not lie there just so any more."""
     touched: tuple[int, ...]
     """The new melds, by their index, that did not lie there just so before."""
     added: tuple[Card, ...]
     """Tiles that lie in melds and did not: from the rack, or loose before."""
     missing: tuple[Card, ...]
     """Tiles that lay in a meld and lie in none now."""
+    rack_tiles: tuple[Card, ...]
+    """Those of the added that came from the rack."""
     from_rack: tuple[tuple[Card, ...], ...]
     """For each new meld, the tiles in it that came from the rack."""
     loose: tuple[Card, ...]
     """The face-up tiles that are still unused."""
 
-    @property
-    def rack_tiles(self) -> tuple[Card, ...]:
-        return tuple(face for faces in self.from_rack for face in faces)
-
-
-def face_of(tile: Tile | BareWild) -> Card:
-    return WILD if isinstance(tile, BareWild) else tile.face
-
 
 def change(board: Board, melds: Sequence[WrittenMeld]) -> Change:
     """What came from the rack, what is missing and what stays loose under the new `melds`."""
-    left, touched = _touched(board.melds, melds)
-    old = Counter(face_of(tile) for meld in left for tile in meld)
-    new = Counter(face_of(tile) for index in touched for tile in melds[index])
-    added = new - old
-    loose = list(board.loose)
-    for face in (added & Counter(loose)).elements():
-        loose.remove(face)
+    broken, touched = _touched(board.melds, melds)
+    new = [tile.face for index in touched for tile in melds[index]]
+    added, missing = _without(new, [tile.face for meld in broken for tile in meld])
+    from_rack, loose = _without(added, board.loose)
     return Change(
+        broken=broken,
         touched=touched,
-        added=tuple(added.elements()),
-        missing=tuple((old - new).elements()),
-        from_rack=_places(left, touched, melds, added - Counter(board.loose)),
+        added=tuple(added),
+        missing=tuple(missing),
+        rack_tiles=tuple(from_rack),
+        from_rack=_places(broken, touched, melds, Counter(from_rack)),
         loose=tuple(loose),
     )
 
@@ -76,14 +78,25 @@ def _touched(
 ) -> tuple[tuple[Meld, ...], tuple[int, ...]]:
     """The old melds that lie no longer, and the new ones, by index, that did not: the others
     have nothing to do with the turn, and are most of a board."""
-    left: Counter[WrittenMeld] = Counter(old)
+    broken: list[WrittenMeld] = list(old)
     touched: list[int] = []
     for index, meld in enumerate(new):
-        if left[meld]:
-            left[meld] -= 1
+        if meld in broken:
+            broken.remove(meld)
         else:
             touched.append(index)
-    return tuple(left.elements()), tuple(touched)  # type: ignore[arg-type]  # of the old melds
+    return tuple(broken), tuple(touched)  # type: ignore[arg-type]  # of the old melds
+
+
+def _without(faces: Iterable[Card], others: Iterable[Card]) -> tuple[list[Card], list[Card]]:
+    """What is left of the `faces`, and of the `others`, once equal ones have been paired."""
+    rest, unpaired = [], list(others)
+    for face in faces:
+        if face in unpaired:
+            unpaired.remove(face)
+        else:
+            rest.append(face)
+    return rest, unpaired
 
 
 def common(meld: Iterable[Tile | BareWild], other: Iterable[Tile | BareWild]) -> int:
@@ -97,10 +110,8 @@ def _places(
     """Where each tile from the rack lies: a copy that lies beside its old companions is old."""
     from_rack: list[list[Card]] = [[] for _ in new]
     for face, count in rack.items():
-        places = [
-            (index, tile) for index in touched for tile in new[index] if face_of(tile) == face
-        ]
-        kept = _kept(face, places, old, new)
+        places = [(index, tile) for index in touched for tile in new[index] if tile.face == face]
+        kept = _kept(face, places, old, new) if len(places) > count else ()
         others = [index for place, (index, _) in enumerate(places) if place not in kept]
         for index in others[len(others) - count :]:
             from_rack[index].append(face)

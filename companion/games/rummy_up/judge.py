@@ -53,7 +53,8 @@ def flaw_of_board(
     for index in change.touched:
         if wrong := flaw(named[index]):
             return refusal(Code.ILLEGAL_MELD, *wrong)
-    if stray := unreplaced(old, named):
+    wild_moved = any(tile.wild for meld in change.broken for tile in meld)
+    if wild_moved and (stray := unreplaced(old, named)):
         return _not_replaced(stray)
     if not change.rack_tiles:
         return refusal(

@@ -34,7 +34,7 @@ from companion.games.rummy_up.judge import (
     read_melds,
 )
 from companion.games.rummy_up.tiles import FACES, TILES, Effect, points
-from companion.games.rummy_up.turn import acting, flaw_of_choice, missing_choice
+from companion.games.rummy_up.turn import acting, brought, flaw_of_choice, missing_choice
 from companion.games.turns import ON_TURN
 from companion.games.uno import COMMON_PHASES, Fields, UnoJudgement
 
@@ -141,7 +141,8 @@ class RummyJudgement(UnoJudgement[RummyState]):
         given: Mapping[str, Effect] = {} if command.effects is UNSET else command.effects
         state = self.state
         changed = change(state.board, written)
-        wrong = self._too_many(changed) or flaw_of_choice(given, changed.from_rack)
+        offered = brought(changed.from_rack)
+        wrong = self._too_many(changed) or flaw_of_choice(given, offered)
         if wrong is not None:
             return wrong
         melds = flaw_of_board(state.board.melds, written, changed)
@@ -149,13 +150,14 @@ class RummyJudgement(UnoJudgement[RummyState]):
             return melds
         wrong = flaw_of_number(
             changed, hand=state.hands[player], drawn=state.phase is Phase.DRAWN
-        ) or missing_choice(given, changed.from_rack)
+        ) or missing_choice(given, offered)
         if wrong is not None:
             return wrong
         self.close_window()
         board = Board(melds, changed.loose)
-        left = self.discard(player, len(changed.rack_tiles), board=board, passes=0)
-        following = self._take_effect(acting(given, changed.from_rack), player)
+        left = self.discard(player, len(changed.rack_tiles))
+        self.change(board=board, passes=0)
+        following = self._take_effect(acting(given, offered), player)
         if left:
             self.begin_turn(following)
         else:
@@ -164,8 +166,9 @@ class RummyJudgement(UnoJudgement[RummyState]):
 
     def _too_many(self, changed: Change) -> Refusal | None:
         """More copies of an added tile in melds than the set holds (R1)."""
-        lying = (tile.face for meld in self.state.board.melds for tile in meld)
-        return flaw_of_copies((*(face for face in lying if face in changed.added), *changed.added))
+        board = self.state.board
+        lying = (face for face in {*changed.added} for _ in range(board.count(face)))
+        return flaw_of_copies((*lying, *changed.added))
 
     def _take_effect(self, acts: Counter[Effect], player: str) -> str:
         """Reverses first, then all draws on one player, then skips; who goes on (R11)."""
@@ -210,7 +213,7 @@ class RummyJudgement(UnoJudgement[RummyState]):
             )
         return super().draw(command)
 
-    def pass_turn(self, **passed: Any) -> Refusal | None:
+    def pass_turn(self) -> Refusal | None:
         """Ends a turn without a meld; with an empty pool all passing ends the round (R25)."""
         state, player = self.state, self.state.turn
         assert player is not None
@@ -218,8 +221,9 @@ class RummyJudgement(UnoJudgement[RummyState]):
             return refusal(Code.DRAW_FIRST, f"{player} must draw before passing", "R5")
         self.close_window()
         passes = 0 if state.draw_pile else state.passes + 1
+        self.change(passes=passes)
         if passes < len(state.players):
-            self.begin_turn(self.following(player), passes=passes, **passed)
+            self.begin_turn(self.following(player))
         else:
             self.change(phase=Phase.HANDS, turn=None)
             self.rule(rulings.RoundOver(player=None, rule="R25"))
@@ -227,11 +231,11 @@ class RummyJudgement(UnoJudgement[RummyState]):
 
     # --- UNO --------------------------------------------------------------------------------
 
-    def set_hand(self, player: str, count: int, rule: str | None = None, **more: Any) -> None:
+    def set_hand(self, player: str, count: int, rule: str | None = None) -> None:
         """A call in one's own turn stands through a draw: a turn can still end at one (U1)."""
         state = self.state
         stands = player == state.turn and state.hands[player] > 1 and player in state.calls.called
-        super().set_hand(player, count, rule, **more)
+        super().set_hand(player, count, rule)
         if stands:
             self.change(calls=self.state.calls.after_call(player))
 

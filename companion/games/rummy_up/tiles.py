@@ -68,6 +68,7 @@ class Tile(msgspec.Struct, frozen=True, order=True, gc=False):
 class BareWild:
     """A wild in a meld that does not say what it stands for."""
 
+    face = WILD
     spoken = "the wild"
 
     def __str__(self) -> str:
@@ -103,6 +104,11 @@ def parse_meld(texts: Iterable[str]) -> tuple[Tile | BareWild, ...]:
         raise ValueError(f"{error.args[0]!r} is no tile") from None
 
 
+def as_itself(face: Card) -> Tile:
+    """A number tile of a rack as it lies in a meld."""
+    return _AS_ITSELF[face]
+
+
 def spoken(face: Card) -> str:
     """The tile in words: "the blue 4", "the wild"."""
     return "the wild" if face == WILD else face.spoken
@@ -131,6 +137,11 @@ def one_too_many(faces: Iterable[Card]) -> Card | None:
     return next((face for face, count in counts.items() if count > copies(face)), None)
 
 
+_AS_ITSELF: Mapping[Card, Tile] = {
+    face: Tile(face.colour, face.number)
+    for face in FACES
+    if face.colour is not None and face.number is not None
+}
 _BY_PLACE = {(face.colour, face.number): face for face in FACES}
 _LAID: Mapping[str, Tile | BareWild] = {
     **{

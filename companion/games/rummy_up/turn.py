@@ -18,25 +18,29 @@ _WORDS: Mapping[Effect, str] = {
 }
 
 
-def effects_of(from_rack: Sequence[Card]) -> frozenset[Effect]:
-    """The different effects that a meld's rack tiles bring (R10, R13)."""
-    return frozenset(brought for face in from_rack if (brought := effect(face)) is not None)
+def brought(from_rack: Sequence[Sequence[Card]]) -> dict[int, frozenset[Effect]]:
+    """The different effects that rack tiles bring to each meld, by its index (R10, R13)."""
+    effects: dict[int, frozenset[Effect]] = {}
+    for index, faces in enumerate(from_rack):
+        for face in faces:
+            one = effect(face)
+            if one is not None:
+                effects[index] = effects.get(index, frozenset()) | {one}
+    return effects
 
 
 def choices(from_rack: Sequence[Sequence[Card]]) -> dict[int, frozenset[Effect]]:
     """The melds, by their index, in which the player chooses one of several effects (R10)."""
-    brought = {index: effects_of(faces) for index, faces in enumerate(from_rack) if faces}
-    return {index: effects for index, effects in brought.items() if len(effects) > 1}
+    return {index: effects for index, effects in brought(from_rack).items() if len(effects) > 1}
 
 
 def flaw_of_choice(
-    given: Mapping[str, Effect], from_rack: Sequence[Sequence[Card]]
+    given: Mapping[str, Effect], offered: Mapping[int, frozenset[Effect]]
 ) -> Refusal | None:
     """A choice for a meld in which there is nothing to choose, or that it does not offer."""
-    offered = choices(from_rack)
     for key, chosen in given.items():
         effects = offered.get(int(key), frozenset())
-        if not effects:
+        if len(effects) < 2:
             text = f"`effects` names meld {key}, in which there is nothing to choose"
             return refusal(Code.BAD_INPUT, text, "R10")
         if chosen not in effects:
@@ -46,24 +50,23 @@ def flaw_of_choice(
 
 
 def missing_choice(
-    given: Mapping[str, Effect], from_rack: Sequence[Sequence[Card]]
+    given: Mapping[str, Effect], offered: Mapping[int, frozenset[Effect]]
 ) -> Refusal | None:
-    """A meld that brings several effects and for which none was chosen."""
-    for index, effects in choices(from_rack).items():
-        if str(index) not in given:
+    """A meld that is offered several effects and for which none was chosen."""
+    for index, effects in offered.items():
+        if len(effects) > 1 and str(index) not in given:
             words = " or ".join(_WORDS[one] for one in _WORDS if one in effects)
             text = f"Meld {index} has one effect only: choose {words} with `effects`"
             return refusal(Code.EFFECT_NEEDED, text, "R10")
     return None
 
 
-def acting(given: Mapping[str, Effect], from_rack: Sequence[Sequence[Card]]) -> Counter[Effect]:
+def acting(
+    given: Mapping[str, Effect], offered: Mapping[int, frozenset[Effect]]
+) -> Counter[Effect]:
     """How many melds act with each effect, one effect for each meld (R10)."""
     acts: Counter[Effect] = Counter()
-    for index, faces in enumerate(from_rack):
-        brought = effects_of(faces) if faces else ()
-        if len(brought) > 1:
-            acts[given[str(index)]] += 1
-        else:
-            acts.update(brought)
+    for index, effects in offered.items():
+        chosen = given[str(index)] if len(effects) > 1 else next(iter(effects))
+        acts[chosen] += 1
     return acts

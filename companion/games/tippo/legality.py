@@ -4,7 +4,7 @@ The referee decides by them, and whoever shows or plays the game asks the same o
 here changes a state, and nobody's hand is known.
 """
 
-from companion.games.cards import Card, Kind
+from companion.games.cards import FITS_ANYWHERE, UNKNOWN, Card, Kind
 from companion.games.referee import Code, Refusal, refusal
 from companion.games.tippo.state import TippoState, TrayState
 from companion.units import Tray
@@ -20,9 +20,7 @@ def matches(card: Card, tray: TrayState) -> bool:
     is played is not judged.
     """
     top = tray.top
-    if card.colour is tray.colour or top is None or card.is_wild:
-        return True
-    if card.kind is Kind.UNKNOWN or top.kind is Kind.UNKNOWN:
+    if card.colour is tray.colour or card.kind in FITS_ANYWHERE or top is None or top == UNKNOWN:
         return True
     if card.number is not None:
         return card.number == top.number

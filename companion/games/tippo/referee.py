@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 from msgspec import UNSET, UnsetType
 
 from companion.games import rulings
-from companion.games.cards import Colour, Kind
+from companion.games.cards import TILT, Colour
 from companion.games.commands import (
     BaseCommand,
     Command,
@@ -31,7 +31,7 @@ from companion.games.referee import Accepted, Code, Phase, Refusal, refusal
 from companion.games.rounds import HAND
 from companion.games.tippo.legality import awaiting_colour, fits
 from companion.games.tippo.spills import SpillJudgement
-from companion.games.tippo.state import TippoOptions, TippoState, TrayState, named_tray
+from companion.games.tippo.state import TRAYS, TippoOptions, TippoState, TrayState
 from companion.games.turns import IN_A_ROUND, ON_TURN
 from companion.games.uno import COMMON_PHASES, Fields
 from companion.units import Tray
@@ -73,11 +73,11 @@ class TippoJudgement(SpillJudgement):
     }
 
     def malformed(self, command: Command) -> Refusal | None:
+        if isinstance(command, Play):
+            return None if command.colour is UNSET else self._bad_colour_of(command.card)
         wrong = super().malformed(command)
         if wrong is not None:
             return wrong
-        if isinstance(command, Play):
-            return None if command.colour is UNSET else self._bad_colour_of(command.card)
         match command:
             case NameColour() if self.state.phase in ON_TURN:
                 return self._bad_colour(command)
@@ -163,15 +163,16 @@ class TippoJudgement(SpillJudgement):
 
     def lay(self, command: Play, player: str) -> Refusal | None:
         assert command.tray is not UNSET
-        card, tray = self.cards[command.card], named_tray(command.tray)
+        card, tray = self.cards[command.card], TRAYS[command.tray]
         wrong = self.not_your_turn(player) or self.colour_needed() or fits(self.state, card, tray)
         if wrong is not None:
             return wrong
         self.rule(rulings.Played(player=player, card=command.card, tray=tray))
         self.close_window()
-        left = self.discard(player, **self.laying(card, tray))
+        self.put_in(card, tray)
+        left = self.discard(player)
         colour = self.named_colour(command.colour)
-        if card.kind is Kind.TILT:
+        if card == TILT:
             self.begin_tilt(player, tray, colour)
             return None
         if colour is not None:
@@ -190,25 +191,23 @@ class TippoJudgement(SpillJudgement):
         waiting = awaiting_colour(self.state)
         if not waiting:
             return refusal(Code.WRONG_PHASE, "`colour` is not possible now: no wild waits for one")
-        tray = waiting[0] if command.tray is UNSET else named_tray(command.tray)
+        tray = waiting[0] if command.tray is UNSET else TRAYS[command.tray]
         self.choose(tray, Colour(command.colour), self.rule_of_colour(tray))
         self.go_on_once_named()
         return None
 
     def own(self, command: Command) -> Refusal | None:
-        match command:
-            case NameColour():
-                return self.name_colour(command)
-            case Drop():
-                return self.drop(command)
-            case Spill():
-                return self.spill(command)
-            case Reset():
-                return self.reset()
-            case Settled():
-                return self.settled()
-            case _:
-                raise AssertionError(f"a command without a decision: {command}")
+        if isinstance(command, NameColour):
+            return self.name_colour(command)
+        if isinstance(command, Drop):
+            return self.drop(command)
+        if isinstance(command, Spill):
+            return self.spill(command)
+        if isinstance(command, Reset):
+            return self.reset()
+        if isinstance(command, Settled):
+            return self.settled()
+        raise AssertionError(f"a command without a decision: {command}")
 
     # --- what the table says ------------------------------------------------------------------
 

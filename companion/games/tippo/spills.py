@@ -126,9 +126,9 @@ class SpillJudgement(TrayJudgement):
         if not self.take(1):
             self._lapse_tilt(tilt, player)
             return None
-        laid = self.laying(self.cards[command.card], tilt.tray)
+        self.put_in(self.cards[command.card], tilt.tray)
         tilt = TiltChallenge(tilt.by, tilt.tray, tilt.colour, tilt.drops + 1)
-        self.change(tilt=tilt, last_actor=player, **laid)
+        self.change(tilt=tilt, last_actor=player)
         self.begin_turn(self.state.seats.after(player), Phase.TILT)
         return None
 

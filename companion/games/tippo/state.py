@@ -4,11 +4,12 @@ This module never decides what may be done: see `legality` and `judgement`.
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
 
-from companion.games.cards import Card, Colour, Kind
+from companion.games.cards import Card, Colour
 from companion.games.commands import TrayText, Whole
 from companion.games.judgement import TableState
 from companion.games.options import UnoOptions
@@ -17,6 +18,9 @@ from companion.units import Tray
 
 GOES_BACK = 2
 """Cards of each pile that go back in their tray after a spill (T27)."""
+
+TRAYS: Mapping[TrayText, Tray] = MappingProxyType({"left": Tray.LEFT, "right": Tray.RIGHT})
+"""The trays as commands name them."""
 
 
 class TippoOptions(UnoOptions, frozen=True, kw_only=True):
@@ -51,7 +55,7 @@ class TrayState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def has_stop(self) -> bool:
-        return bool(self.pile) and self.pile[-1].kind is Kind.STOP
+        return bool(self.pile) and self.pile[-1].is_stop
 
     @property
     def awaits_colour(self) -> bool:
@@ -105,7 +109,7 @@ class TippoState(TableState, frozen=True, kw_only=True):
         return {Tray.LEFT: self.left, Tray.RIGHT: self.right}
 
     def tray(self, tray: str) -> TrayState:
-        return self.left if tray == Tray.LEFT else self.right
+        return self.left if tray == "left" else self.right
 
     @property
     def tray_of_tilt(self) -> Tray | None:
@@ -131,11 +135,6 @@ class TippoState(TableState, frozen=True, kw_only=True):
         if self.tilt is not None:
             shown["tray_of_tilt"] = self.tilt.tray
         return shown
-
-
-def named_tray(text: TrayText) -> Tray:
-    """The tray that a command names."""
-    return Tray.LEFT if text == "left" else Tray.RIGHT
 
 
 def stops(left: TrayState, right: TrayState) -> tuple[TrayState, TrayState]:

@@ -4,7 +4,9 @@ This module never asks whether a card may lie there: see `legality`.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
+
+from msgspec.structs import replace
 
 from companion.games import rulings
 from companion.games.cards import Card, Colour
@@ -26,37 +28,29 @@ class TrayJudgement(UnoJudgement[TippoState]):
     deck_size: ClassVar[int] = len(tippo_deck())
     points_rule: ClassVar[str | None] = "T50"
 
-    def laying(self, card: Card, tray: Tray) -> dict[str, Any]:
-        """The trays as they are once the card lies; Stops stop and open them at once, which is
-        ruled here (T13, T14, T15)."""
-        lies = self.state.tray(tray)
-        laid = TrayState((*lies.pile, card), card.colour, lies.open)
+    def put_in(self, card: Card, tray: Tray) -> None:
+        """Lays the card; Stops stop and open the trays at once (T13, T14, T15)."""
+        before = self.state
+        lies = before.tray(tray)
+        self.set_tray(tray, TrayState((*lies.pile, card), card.colour, lies.open))
         if not card.is_stop and not lies.has_stop:
-            return {tray.value: laid}
-        trays, turned = self._with(tray, laid)
-        for name, is_open in turned:
+            return
+        for name, now in self.state.trays.items():
+            if now.open is before.tray(name).open:
+                continue
             if card.is_stop:
-                self.rule_tray(name, is_open, "stop_played", "T15" if is_open else None)
+                self.rule_tray(name, now.open, "stop_played", "T15" if now.open else None)
             elif card.is_wild and name is tray:
-                self.rule_tray(name, is_open, "wild", "T14")
+                self.rule_tray(name, now.open, "wild", "T14")
             else:
-                self.rule_tray(name, is_open, "stop_covered", "T13")
-        return trays
+                self.rule_tray(name, now.open, "stop_covered", "T13")
 
     def set_tray(self, tray: Tray, now: TrayState) -> None:
         """Replaces a tray, and opens or stops both as their Stops say."""
-        trays, _ = self._with(tray, now)
-        self.change(**trays)
-
-    def _with(
-        self, tray: Tray, now: TrayState
-    ) -> tuple[dict[str, TrayState], list[tuple[Tray, bool]]]:
-        """Both trays once one is replaced; which opened (True) or stopped (False) by it."""
-        was_left, was_right = self.state.left, self.state.right
-        left, right = stops(*((now, was_right) if tray is Tray.LEFT else (was_left, now)))
-        both = ((Tray.LEFT, was_left, left), (Tray.RIGHT, was_right, right))
-        turned = [(name, new.open) for name, old, new in both if new.open is not old.open]
-        return {"left": left, "right": right}, turned
+        state = self.state
+        left, right = (now, state.right) if tray == "left" else (state.left, now)
+        left, right = stops(left, right)
+        self.state = replace(state, left=left, right=right)
 
     def rule_tray(self, tray: Tray, is_open: bool, reason: TrayReason, rule: str | None) -> None:
         self.rule(rulings.TrayStatus(tray=tray, open=is_open, reason=reason, rule=rule))
