@@ -80,9 +80,15 @@ def status(clock: Clock, *, by_id: Path = BY_ID, port: str | None = None) -> lis
 
 
 def install(
-    clock: Clock, *, port: str | None = None, by_id: Path = BY_ID, run: Run | None = None
+    clock: Clock,
+    *,
+    port: str | None = None,
+    by_id: Path = BY_ID,
+    run: Run | None = None,
+    say: Callable[[str], None] = lambda _: None,
 ) -> Banner:
-    """Puts this companion's firmware on the Pico and waits until it answers.
+    """Puts this companion's firmware on the Pico and waits until it answers; `say` is called once
+    the Pico is found.
 
     Raises:
         BoardError: there is no Pico, or several and none was named.
@@ -95,7 +101,9 @@ def install(
     if port is None and not picos(by_id):
         raise BoardError(_nothing_there())
     path = find_port(port, by_id)
-    if _ask(path, clock, ANSWER_WITHIN_S) is not None:
+    running = _ask(path, clock, ANSWER_WITHIN_S)
+    say(f"Copying the firmware to the Pico on {path} ...")
+    if running is not None:
         _make_room(path, clock)
     folder = firmware_folder()
     run(copy_command(path, folder))

@@ -59,6 +59,16 @@ def test_a_running_board_makes_room_is_copied_to_and_says_its_version(bench: Pty
     assert str(bench.pico.link) in command
 
 
+def test_nothing_is_promised_before_the_pico_is_found(tmp_path: Path, bench: PtyBench) -> None:
+    bench.pico.hang()
+    told: list[str] = []
+    with pytest.raises(BoardError, match="no Pico with MicroPython is plugged in"):
+        install(bench.time, by_id=tmp_path, run=Copier(bench), say=told.append)
+    assert told == []
+    install(bench.time, by_id=by_id(bench), run=Copier(bench), say=told.append)
+    assert told == [f"Copying the firmware to the Pico on {bench.pico.link} ..."]
+
+
 def test_a_board_that_had_none_is_copied_to_at_once(bench: PtyBench) -> None:
     bench.pico.hang()
     copier = Copier(bench)
