@@ -5,15 +5,16 @@ It never decides anything itself. Every command imports what it needs when it ru
 """
 
 import math
-import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
-from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO
 
 import click
 
+from companion import streams
+from companion.ending import AskedToEnd, leaving_when_asked
 from companion.errors import BadInput, TippoError
 
 
@@ -264,8 +265,7 @@ def firmware_install(port: str | None) -> None:
     from companion.clock import SystemClock
     from hardware.install import install
 
-    click.echo("Copying the firmware to the Pico ...")
-    banner = install(SystemClock(), port=port)
+    banner = install(SystemClock(), port=port, say=click.echo)
     click.echo(f"The Pico {banner.board_id} runs firmware {banner.firmware}.")
 
 
@@ -347,34 +347,28 @@ def install_here(**chosen: Any) -> None:
     run_install(**chosen, tippo=Path(sys.argv[0]).resolve())
 
 
-def _secure_streams() -> None:
-    """Puts nothing in the place of a closed standard stream, and lets every character through."""
-    for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, _nothing())
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _let_go_of_output() -> None:
-    """What is still to be written cannot be: Python must not try it once more as it ends."""
-    sys.stdout = _nothing()
-
-
-def _nothing() -> TextIO:
-    # Open until Python ends, as the stream is for which it stands.
-    return open(os.devnull, "r+", encoding="utf-8")
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs `tippo` and exits: 0 done, 1 refused, 2 bad usage or input. Never shows a traceback."""
-    _secure_streams()
+    """Runs `tippo` and exits: 0 done, 1 refused, 2 bad usage or input, 128 and the signal's number
+    when a signal asked it to end. Never shows a traceback."""
+    try:
+        with leaving_when_asked():
+            streams.secure()
+            _run(arguments)
+    except AskedToEnd as asked:
+        try:
+            click.echo(f"tippo: {asked}.", err=True)
+            sys.stdout.flush()
+        except OSError:  # the terminal is what has gone
+            streams.let_go_of_output()
+        sys.exit(asked.exit_code)
+
+
+def _run(arguments: Sequence[str] | None) -> None:
     try:
         tippo.main(args=None if arguments is None else list(arguments), standalone_mode=False)
         sys.stdout.flush()
-    except click.exceptions.Abort:
-        sys.exit(130)
+    except click.exceptions.Abort:  # Ctrl-C or Ctrl-D where a key was waited for
+        raise AskedToEnd(signal.SIGINT) from None
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
@@ -382,7 +376,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo(f"tippo: {error}", err=True)
         sys.exit(error.exit_code)
     except BrokenPipeError:
-        _let_go_of_output()
+        streams.let_go_of_output()
         sys.exit(1)
     except OSError as error:
         # Every file is opened with a sentence of its own; this is for a disk that fills up under
@@ -391,7 +385,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             click.echo(f"tippo: cannot use {error.filename}: {error.strerror}", err=True)
             sys.exit(BadInput.exit_code)
         click.echo(f"tippo: the output cannot be written: {error.strerror}", err=True)
-        _let_go_of_output()
+        streams.let_go_of_output()
         sys.exit(1)
 
 

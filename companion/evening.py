@@ -3,12 +3,10 @@
 It never decides anything about a game, and it names no board: it is given the devices.
 """
 
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
@@ -17,6 +15,7 @@ from companion.app import FRAME_S, App, Devices, Front
 from companion.calibrator import End, ask
 from companion.clock import Clock, PacedClock
 from companion.display.calibration import Deed
+from companion.ending import heeding
 from companion.errors import (
     BadInput,
     BoardError,
@@ -29,6 +28,7 @@ from companion.errors import (
 from companion.games.referee import State
 from companion.journal.journal import Board, Journal
 from companion.narrator import Narrator
+from companion.ports import Scale
 from companion.recorded.recorder import Recorder
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
@@ -91,8 +91,6 @@ class Stand(Protocol):
         ...
 
 
-ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
 WHY_AGAIN = "Calibrate anew when a cell was moved, or with other cards."
 
 
@@ -113,39 +111,41 @@ def spend(evening: Evening, clock: Clock, stand: Stand, journal: Journal, consol
             opened = _opened(stand, display, clock)
             if opened is None:
                 return
-            if opened.devices.scale is not None:
-                # Which board it is, and by which library: nothing stands in for it silently.
-                console.print(f"On the table: {opened.devices.scale.description}.", markup=False)
-            recorder = _begun(evening, opened, display)
-            app = _app(evening, clock, stand, opened, front, journal, recorder)
-            try:
-                with _ended_by_signals(app):
+            with _closed_in_the_end(opened.devices.scale):
+                if opened.devices.scale is not None:
+                    # Which board it is, and by which library: nothing stands in for it silently.
+                    console.print(
+                        f"On the table: {opened.devices.scale.description}.", markup=False
+                    )
+                recorder = _begun(evening, opened, display)
+                app = _app(evening, clock, stand, opened, front, journal, recorder)
+                with _run_until_asked(app):
                     _begin(app, evening, clock, opened.devices, journal)
                     if app.table.state is not None:
                         console.print(f"{_standing(app.table.state)} goes on.", markup=False)
                     app.run()
-            finally:
-                app.let_go()
     _say_goodbye(app, console)
     if recorder is not None and recorder.broken:
         raise Refused(f"{recorder.broken}; the game itself went on")
 
 
 def _begun(evening: Evening, opened: Opened, display: "Display | None") -> Recorder | None:
-    """The recording, if one is wanted; what cannot be begun leaves nothing open."""
-    try:
-        if display is None and _needs_taps(opened.devices):
-            raise BadInput(
-                "people play this game by tapping the display, and there is none here: seat "
-                "simulated people alone, with --board sim --people 4"
-            )
-        return (
-            None if evening.recording is None else Recorder(evening.recording, opened.calibration)
+    """The recording, if one is wanted."""
+    if display is None and _needs_taps(opened.devices):
+        raise BadInput(
+            "people play this game by tapping the display, and there is none here: seat "
+            "simulated people alone, with --board sim --people 4"
         )
-    except TippoError:
-        if opened.devices.scale is not None:
-            opened.devices.scale.close()
-        raise
+    return None if evening.recording is None else Recorder(evening.recording, opened.calibration)
+
+
+@contextmanager
+def _closed_in_the_end(scale: Scale | None) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        if scale is not None:
+            scale.close()
 
 
 def _needs_taps(devices: Devices) -> bool:
@@ -276,20 +276,14 @@ def _begin(app: App, evening: Evening, clock: Clock, devices: Devices, journal: 
 
 
 @contextmanager
-def _ended_by_signals(app: App) -> Iterator[None]:
+def _run_until_asked(app: App) -> Iterator[None]:
     """Ctrl-C, SIGTERM and a terminal that is closed end the loop after its turn, not in the middle
-    of it; what the companion was started to ignore (by `nohup`) it ignores."""
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        app.quit()
-
-    heeded = [n for n in ENDING_SIGNALS if signal.getsignal(n) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, end) for number in heeded}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    of it."""
+    with heeding(lambda _: app.quit()):
+        try:
+            yield
+        finally:
+            app.let_go()
 
 
 def _say_goodbye(app: App, console: Console) -> None:

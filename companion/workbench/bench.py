@@ -3,6 +3,8 @@
 It never judges what is read.
 """
 
+import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +16,7 @@ from companion.boards import bare_board
 from companion.calibrator import carry_out
 from companion.clock import Clock, SystemClock, VirtualClock
 from companion.config import load_settings, places
+from companion.ending import AskedToEnd
 from companion.events import Reading
 from companion.ports import Scale
 from companion.scale.calibrate import Load, Step
@@ -76,8 +79,16 @@ def bench(
 
 
 def _key(step: Step) -> None:
-    then = "Press a key, then tip it." if step is Step.TIP else "Then press a key and hands off."
-    click.pause(then)
+    click.echo(
+        "Press a key, then tip it." if step is Step.TIP else "Then press a key and hands off."
+    )
+    if not sys.stdin.isatty():
+        return
+    # Not `click.pause`: it takes Ctrl-C for a key.
+    try:
+        click.getchar()
+    except (KeyboardInterrupt, EOFError):
+        raise AskedToEnd(signal.SIGINT) from None
 
 
 def _simulated(load: Load) -> Bench:

@@ -12,6 +12,7 @@ import click
 from companion.boards import chosen_board
 from companion.clock import Clock
 from companion.config import load_settings, places
+from companion.ending import AskedToEnd
 from companion.errors import CalibrationError
 from companion.ports import Scale
 from companion.scale.calibrate import Load, Procedure, Step
@@ -89,25 +90,33 @@ def calibrate(
             calibration before stays in force.
     """
     guide = Guide(procedure)
-    while guide.step is not Step.DONE:
+    try:
+        while guide.step is not Step.DONE:
+            _weigh(guide, scale, clock, say, wait)
         say(procedure.asks)
-        wait(guide.step)
-        guide.begin(clock.mono())
-        while guide.listening:
-            clock.sleep(POLL_S)
-            guide.take(scale.poll(), clock.mono())
-        refusal = guide.refusal
-        if refusal is None:
-            continue
-        say(f"Not accepted: {_told(refusal)}.")
-        if guide.refusals >= MOST_REFUSALS:
-            raise CalibrationError(
-                f"not calibrated, nothing was saved: {_told(refusal)}; then run it again"
-            )
-    say(procedure.asks)
+    except AskedToEnd as asked:
+        raise AskedToEnd(asked.number, "nothing was saved") from None
     saved = SavedCalibration.of(guide.learned, board, str(clock.wall()))
     save_calibration(path, saved)
     return saved
+
+
+def _weigh(guide: Guide, scale: Scale, clock: Clock, say: Say, wait: Wait) -> None:
+    """One step of the procedure, accepted or refused."""
+    say(guide.procedure.asks)
+    wait(guide.step)
+    guide.begin(clock.mono())
+    while guide.listening:
+        clock.sleep(POLL_S)
+        guide.take(scale.poll(), clock.mono())
+    refusal = guide.refusal
+    if refusal is None:
+        return
+    say(f"Not accepted: {_told(refusal)}.")
+    if guide.refusals >= MOST_REFUSALS:
+        raise CalibrationError(
+            f"not calibrated, nothing was saved: {_told(refusal)}; then run it again"
+        )
 
 
 def _told(refusal: Refusal) -> str:

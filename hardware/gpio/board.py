@@ -57,9 +57,8 @@ class GpioScale:
     def open(self) -> None:
         """Raises BoardError if a pin is taken or the library may not use the pins."""
         try:
-            self._open()
+            self._open_or_close()
         except (RuntimeError, OSError, ValueError) as error:  # what the pin libraries raise
-            self.close()
             raise BoardError(
                 f"the pins of the header cannot be used by {self.library}: {error}; "
                 "'tippo doctor --board gpio' says who holds them"
@@ -84,6 +83,13 @@ class GpioScale:
         for cell in self._config.wiring.cells().values():
             gpio.cleanup(cell.sck)
             gpio.cleanup(cell.dout)
+
+    def _open_or_close(self) -> None:
+        try:
+            self._open()
+        except BaseException:  # Ctrl-C, too
+            self.close()
+            raise
 
     def _open(self) -> None:
         self._factory = self.library.pin_factory()

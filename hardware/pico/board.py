@@ -85,12 +85,12 @@ class PicoScale:
     def open(self) -> None:
         """Raises BoardError if there is no such port, or no firmware of ours that answers."""
         self._path = find_port(self._config.port, self._by_id)
-        self._port = open_port(self._path)
-        self.stream.reopened()
-        self.stream.banner = None
         try:
+            self._port = open_port(self._path)
+            self.stream.reopened()
+            self.stream.banner = None
             self._await_banner()
-        except BoardError:
+        except BaseException:  # Ctrl-C, too
             self.close()
             raise
         self._tasks.start("Pico", self.step)
