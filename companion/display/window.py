@@ -63,12 +63,29 @@ def _has_own_screen() -> bool:
     return False
 
 
+def begin_video() -> None:
+    """Chooses among the drivers that people can see. Raises pygame.error if there is none.
+
+    Left to itself SDL ends with one that paints for nobody, and tries Wayland even where its
+    library can only complain on standard error.
+    """
+    if os.environ.get("SDL_VIDEODRIVER") or sys.platform != "linux":
+        pygame.display.init()
+        return
+    wayland = os.path.isabs(os.environ.get("XDG_RUNTIME_DIR", ""))
+    os.environ["SDL_VIDEODRIVER"] = "x11,wayland,kmsdrm" if wayland else "x11,kmsdrm"
+    try:
+        pygame.display.init()
+    finally:
+        del os.environ["SDL_VIDEODRIVER"]
+
+
 def _open(size: tuple[int, int], *, fullscreen: bool) -> None:
     if os.environ.get("DISPLAY"):
         # Else SDL brings in OpenGL for a plain window: 90 MB that are worth nothing here.
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     try:
-        pygame.display.init()
+        begin_video()
         flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
         pygame.display.set_mode((0, 0) if fullscreen else size, flags)
     except pygame.error as error:

@@ -47,12 +47,12 @@ def display_finding() -> Finding:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame
 
-    from companion.display.window import available
+    from companion.display.window import available, begin_video
 
     if not available() and not os.environ.get("SDL_VIDEODRIVER"):
         return warn("display", "there is none here", PLUG_IN)
     try:
-        pygame.display.init()
+        begin_video()
         driver = pygame.display.get_driver()
         sizes = pygame.display.get_desktop_sizes() if driver not in ("dummy", "offscreen") else []
     except pygame.error as error:

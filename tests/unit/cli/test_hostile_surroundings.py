@@ -55,6 +55,28 @@ def test_a_full_disk_under_the_journal_is_said_at_the_end(tmp_path: Path) -> Non
     assert ended.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "surroundings",
+    [{}, {"DISPLAY": ":77"}, {"WAYLAND_DISPLAY": "wayland-0"}, {"XDG_RUNTIME_DIR": "run"},
+     {"DISPLAY": ":77", "XDG_RUNTIME_DIR": "/nowhere"}],
+    ids=str,
+)  # fmt: skip
+def test_no_library_complains_about_a_display_that_is_not_there(
+    surroundings: dict[str, str], tmp_path: Path
+) -> None:
+    """The graphics libraries have words of their own for it; and none paints for nobody."""
+    kept = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "COLUMNS": "200"}
+    ended = subprocess.run(
+        [*TIPPO, "doctor", "--board", "sim", "--no-press"],
+        capture_output=True,
+        text=True,
+        env={**kept, **surroundings},
+    )
+    assert (ended.returncode, ended.stderr) == (1, "")
+    line = next(line for line in ended.stdout.splitlines() if " display " in line)
+    assert "no window can be opened" in line or "there is none here" in line
+
+
 def _ended(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> tuple[int, str]:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
