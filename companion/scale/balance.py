@@ -35,8 +35,10 @@ class Balance:
 
     def quiet(self) -> bool:
         """True if both trays rest, seen and known: then nothing can have happened."""
-        return not any(
-            tray.cell.moving or not tray.known or tray.cell.health.blind for tray in self.trays
+        return (
+            not (self.left.cell.moving or self.right.cell.moving)
+            and self.left.sighted
+            and self.right.sighted
         )
 
     def resting(self) -> bool:
@@ -54,10 +56,11 @@ class Balance:
 
     def look_beside(self) -> None:
         """Keeps the base of a resting tray as it was when the other one began to move."""
-        for tray in self.trays:
+        left, right = self.trays
+        for tray, other in ((left, right), (right, left)):
             if tray.cell.moving:
                 tray.beside = tray.was_beside = None
-            elif self.other(tray).cell.moving:
+            elif other.cell.moving:
                 if tray.beside is None:
                     tray.beside, tray.was_beside = tray.cell.base, None
             elif tray.beside is not None:
@@ -69,7 +72,7 @@ class Balance:
         `learning` if nobody has disturbed the counts: not after a spill, until play goes on.
         """
         self.standing.finish_steps()
-        if len(self.sighted()) == len(self.trays) and self.resting():
+        if self.quiet():
             self.standing.follow(learning=learning)
 
     def counts(self) -> tuple[int, int]:

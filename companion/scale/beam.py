@@ -7,7 +7,7 @@ import math
 from bisect import bisect_right
 
 from companion.scale.balance import Balance
-from companion.scale.hanging import explained, spans
+from companion.scale.hanging import explained, wholes
 from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
 from companion.scale.trays import TrayCards
@@ -111,9 +111,9 @@ class Beam:
         despite = by_switch and not self._balance.switch.closed
         if despite and self._balance.switch.opened_at_s > onset_s:
             return  # a switch that has just followed the beam is not broken
-        seen = spans(trays, -math.inf)
+        flats = wholes(trays, -math.inf)
         limit = DESPITE_SWITCH_SHARE if despite else WITHOUT_SWITCH_SHARE
-        if not self._shows_tilt(trays, [span.flat for span in seen], limit):
+        if not self._shows_tilt(trays, flats, limit):
             self._shown_s = math.inf
             return
         self._shown_s = min(self._shown_s, now_s)

@@ -47,6 +47,12 @@ class Span(NamedTuple):
 
 def spans(trays: Sequence[TrayCards], since_s: float, seconds: float = SWING_S) -> list[Span]:
     """What the trays weighed in the last moments; empty if they began before `since_s`."""
+    found = wholes(trays, since_s, seconds)
+    return [Span(flat, _parts_g(tray, flat)) for tray, flat in zip(trays, found, strict=False)]
+
+
+def wholes(trays: Sequence[TrayCards], since_s: float, seconds: float = SWING_S) -> list[Flat]:
+    """The same without its parts."""
     found = []
     for tray in trays:
         cell = tray.cell
@@ -54,17 +60,22 @@ def spans(trays: Sequence[TrayCards], since_s: float, seconds: float = SWING_S) 
             flat = tray.quick()
             if flat is None or flat.until_s < since_s:
                 return []
-            found.append(Span(flat, (flat.level_g,) * PARTS))
-            continue
-        flat = cell.quick(max(seconds, PARTS * cell.cadence.period_s))
-        if flat is None or flat.since_s < since_s:
-            return []
-        if not cell.cadence.fast and flat.sigma_g > STIRRED_CARDS * tray.card_g:
-            flat = flat._replace(sigma_g=SMEARED * flat.sigma_g)
-        values, width = cell.trail.grams, flat.readings / PARTS
-        ends = [len(values) - round(i * width) for i in range(PARTS, -1, -1)]
-        found.append(Span(flat, tuple(fmean(values[i:j]) for i, j in pairwise(ends))))
+        else:
+            flat = cell.quick(max(seconds, PARTS * cell.cadence.period_s))
+            if flat is None or flat.since_s < since_s:
+                return []
+            if not cell.cadence.fast and flat.sigma_g > STIRRED_CARDS * tray.card_g:
+                flat = flat._replace(sigma_g=SMEARED * flat.sigma_g)
+        found.append(flat)
     return found
+
+
+def _parts_g(tray: TrayCards, flat: Flat) -> tuple[float, ...]:
+    if not tray.cell.moving:
+        return (flat.level_g,) * PARTS
+    values, width = tray.cell.trail.grams, flat.readings / PARTS
+    ends = [len(values) - round(i * width) for i in range(PARTS, -1, -1)]
+    return tuple(fmean(values[i:j]) for i, j in pairwise(ends))
 
 
 def explained(

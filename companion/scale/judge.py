@@ -76,11 +76,11 @@ class Judge:
         return []
 
     def _decide(self, row: Sample) -> list[Sensed]:
-        host_s, balance = row.mono_s, self._balance
+        host_s, balance, switch = row.mono_s, self._balance, self._balance.switch
+        tipping = self._tipping.open is not None
         now_s = self._now_s = max(self._now_s, self._sampled_s(row))
         events = self._faults(host_s)
         if row.tilt is not None and balance.switch_fitted:
-            switch, tipping = balance.switch, self._tipping.open is not None
             turned = switch.take(now_s, row.tilt)
             if (turned or switch.closed) and self._beam.watch_switch(now_s, tipping=tipping):
                 events.append(self._switch_event(host_s))
@@ -90,9 +90,9 @@ class Judge:
             if not tray.known and (flat := tray.rest()) is not None:
                 tray.begin(flat)
         balance.look_beside()
-        if self._tipping.open is None:
+        if not tipping:
             balance.follow_standing(learning=self._resetting is None)
-            if self._resetting is None and balance.switch.calm and balance.quiet():
+            if self._resetting is None and switch.calm and balance.quiet():
                 return events
         self._beam.step(now_s, blurred=self._resetting is not None)
         if self._resetting is None:

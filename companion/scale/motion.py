@@ -52,7 +52,10 @@ class Base(NamedTuple):
     drift_g_per_s: float
 
     def at(self, moment_s: float) -> float:
-        return self.level_g + self.drift_g_per_s * min(max(moment_s - self.at_s, 0.0), FORETOLD_S)
+        ahead_s = moment_s - self.at_s
+        if not 0.0 <= ahead_s <= FORETOLD_S:
+            ahead_s = min(max(ahead_s, 0.0), FORETOLD_S)
+        return self.level_g + self.drift_g_per_s * ahead_s
 
 
 class Trail:

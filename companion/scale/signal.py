@@ -198,17 +198,17 @@ class Cell:
     # --- at rest ---------------------------------------------------------------------------
 
     def _close_block(self, now_s: float) -> bool:
-        block, base = self._block, self.base
+        block, base, cadence = self._block, self.base, self.cadence
         assert base is not None
         count = len(block)
-        self.cadence.counted(max(0, count - self._counted), self.cadence.arrived_s)
+        cadence.counted(max(0, count - self._counted), cadence.arrived_s)
         self._counted = 0
         self.health.check_rate(now_s)
         if self.health.blind:
             self.disturb(self._block_from_s)
             return True
         ordered = sorted(block)
-        trim = max(1, count // 8) if count > 3 else 0
+        trim = max(1, count // 8)
         kept = ordered[trim : count - trim]
         mean = sum(kept) / len(kept)
         level_g = (mean - self._zero) / self._scale
@@ -216,26 +216,28 @@ class Cell:
         foretold_g = base.at(middle_s)
         off_g = level_g - foretold_g
         noise_g = self.sigma_g / math.sqrt(count)
-        steady_g = STEADY_G_PER_S * max(middle_s - base.at_s, BLOCK_S)
+        since_s = middle_s - base.at_s
+        steady_g = STEADY_G_PER_S * max(since_s, BLOCK_S)
         if abs(off_g) > max(steady_g, 3 * self.wander_g) + 4 * noise_g:
             self._leave_with_block(now_s)
             return True
-        sigma_g = self._block_sigma(ordered, mean)
+        sigma_g, sigma_before_g = self._block_sigma(ordered, mean), self.sigma_g
         # A short block is quiet by chance now and then, a long one is not.
-        quieter = count > LEAST_BLOCK and sigma_g < self.sigma_g / 2
-        fast = quieter or sigma_g > 2 * self.sigma_g
-        self.sigma_g += (0.4 if fast else 0.1) * (sigma_g - self.sigma_g)
+        quieter = count > LEAST_BLOCK and sigma_g < sigma_before_g / 2
+        fast = quieter or sigma_g > 2 * sigma_before_g
+        self.sigma_g += (0.4 if fast else 0.1) * (sigma_g - sigma_before_g)
         self._note_noise(now_s, count, sigma_g)
         if self._settling:  # what is still in the filter is no drift
             drift_gain, self._settling = 0.0, False
         else:
             self._blocks += 1
             drift_gain = max(DRIFT_GAIN, FIRST_DRIFT_GAIN / self._blocks)
-        drift = base.drift_g_per_s + drift_gain * off_g / max(middle_s - base.at_s, BLOCK_S / 2)
+        drift = base.drift_g_per_s + drift_gain * off_g / max(since_s, BLOCK_S / 2)
         drift = min(max(drift, -STEADY_G_PER_S), STEADY_G_PER_S)
         # The more a block is off for its noise, the more of it is drift and is followed.
-        gain = min(max(off_g**2 / (off_g**2 + 2 * noise_g**2), 0.3), 0.95)
-        wander_g = math.sqrt(max(off_g**2 - noise_g**2, 0.0))
+        off_g2, noise_g2 = off_g**2, noise_g**2
+        gain = min(max(off_g2 / (off_g2 + 2 * noise_g2), 0.3), 0.95)
+        wander_g = math.sqrt(max(off_g2 - noise_g2, 0.0))
         self.wander_g += 0.05 * (wander_g - self.wander_g)
         self.block_g = level_g
         self._bases.append(base)
@@ -262,13 +264,13 @@ class Cell:
         self.base = base
         self._block.clear()
         self._block_from_s = now_s
-        period_s = self.cadence.period_s
+        period_s, scale = self.cadence.period_s, self._scale
         noisy = min(until_known(self.sigma_g, self.step_g), round(NOISY_BLOCK_S / period_s))
         self._block_size = max(LEAST_BLOCK, round(BLOCK_S / period_s), noisy)
         self._trust_beat()
-        middle = self._zero + base.at(now_s + BLOCK_S / 2) * self._scale
+        middle = self._zero + base.at(now_s + BLOCK_S / 2) * scale
         half_g = self.threshold_g - abs(base.drift_g_per_s) * BLOCK_S / 2
-        half = half_g * abs(self._scale)
+        half = half_g * abs(scale)
         self._low, self._high = middle - half, middle + half
 
     def _trust_beat(self) -> None:

@@ -61,14 +61,14 @@ class Standing:
     def follow(self, *, learning: bool) -> None:
         """Looks at both trays, which must rest; `learning` if the beam stands level and the counts
         are right as far as anybody knows."""
-        bases = [tray.cell.base for tray in self._trays]
-        assert bases[0] is not None
-        assert bases[1] is not None
-        now_s = max(bases[0].at_s, bases[1].at_s)
-        stirred = any(tray.stirred for tray in self._trays)
+        left, right = self._trays
+        assert left.cell.base is not None
+        assert right.cell.base is not None
+        now_s = max(left.cell.base.at_s, right.cell.base.at_s)
+        stirred = left.stirred or right.stirred
         if self._looked is not None and now_s < self._looked.at_s + LOOK_S and not stirred:
             return
-        imbalance = abs(self._trays[0].cards - self._trays[1].cards)
+        imbalance = abs(left.cards - right.cards)
         if self._looked is not None and (not learning or now_s - self._looked.at_s > UNSEEN_S):
             self._drift_on(now_s - self._looked.at_s)
         self._pass_time(now_s, imbalance, stirred=stirred)
@@ -88,6 +88,8 @@ class Standing:
         What leans shows on the other tray, in which nothing came or went.
         """
         left, right = self._trays
+        if left.fresh is None and right.fresh is None:
+            return
         for tray, other in ((left, right), (right, left)):
             if tray.fresh is None or not tray.sighted or tray.cell.moving:
                 continue
@@ -109,10 +111,11 @@ class Standing:
             assert tray.cell.base is not None
             run_g = tray.cell.base.drift_g_per_s * passed_s
             spread[zero][zero] += DRIFT_G**2 * passed_s + run_g**2
-            self._state[weight] *= tray.kept
-            for other in range(5):
-                spread[weight][other] *= tray.kept
-                spread[other][weight] *= tray.kept
+            if tray.kept != 1.0:
+                self._state[weight] *= tray.kept
+                for other in range(5):
+                    spread[weight][other] *= tray.kept
+                    spread[other][weight] *= tray.kept
             spread[weight][weight] += tray.unsure_g2
             tray.stirred, tray.kept, tray.unsure_g2 = False, 1.0, 0.0
         if stirred or self._looked is None or imbalance != self._looked.imbalance:
@@ -142,12 +145,11 @@ class Standing:
     def _see(self, side: int) -> None:
         tray, state, spread = self._trays[side], self._state, self._spread
         off_g = self._off_g(side)
-        parts = ((_ZEROS[side], 1.0), (_SUMS[side], 1.0), (_LEAN, tray.gross_g))
-        column = [sum(row[i] * part for i, part in parts) for row in spread]
-        power = SEEN_G**2 + tray.cell.sigma_g**2 / 4 + sum(column[i] * part for i, part in parts)
+        zero, weight, gross_g = _ZEROS[side], _SUMS[side], tray.gross_g
+        column = [row[zero] + row[weight] + row[_LEAN] * gross_g for row in spread]
+        seen = column[zero] + column[weight] + column[_LEAN] * gross_g
+        power = SEEN_G**2 + tray.cell.sigma_g**2 / 4 + seen
         for i, covariance in enumerate(column):
             gain = covariance / power
             state[i] += gain * off_g
-            row = spread[i]
-            for j, other in enumerate(column):
-                row[j] -= gain * other
+            spread[i] = [was - gain * other for was, other in zip(spread[i], column, strict=True)]
