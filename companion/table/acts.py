@@ -33,6 +33,10 @@ class CardDown:
     sensed: bool = True
     """False where a tap alone says so."""
     sure: bool = True
+    guessed: bool = False
+    """True for a card that nobody saw: its name was said, and the cards around it had theirs."""
+    amended: bool = False
+    """True if people have said what it was: its name is not another card's."""
 
     @property
     def nameable_until_s(self) -> MonoSeconds:
@@ -56,6 +60,8 @@ class Spilled:
     lost: tuple[tuple[Tray, int], ...] = ()
     reasons: tuple[str, ...] = ()
     """The judge's evidence, for "why?"."""
+    tipped_s: MonoSeconds | None = None
+    """When the beam left level, if the scale saw it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,12 +30,19 @@ class Course:
         self.timeline = Timeline(game)
         self.trays = trays
         self.held: list[Held] = []
+        self.refused_cards: list[Held] = []
+        """Cards that the referee refused in this round and nobody has taken back."""
         self._refused: deque[Told] = deque(maxlen=MAX_REFUSED_TAPS)
 
     @property
     def state(self) -> State:
         state: State = self.timeline.game.state
         return state
+
+    @property
+    def refused_moves(self) -> tuple[Told, ...]:
+        """What people told of late and was refused."""
+        return tuple(self._refused)
 
     def _absorb(
         self,
@@ -72,7 +79,9 @@ class Course:
             if fresh:
                 self._refused.append(act)
         elif isinstance(act, CardDown):
-            self._stray(unfit.number, act, player or self.state.turn, Why.REFUSED)
+            player = player or self.state.turn
+            self._stray(unfit.number, act, player, Why.REFUSED)
+            self.refused_cards.append(Held(unfit.number, act, player))
         elif not fresh:
             return []
         number = unfit.number if isinstance(act, CardDown) else None

@@ -16,18 +16,17 @@ from companion.events import (
     Tip,
     Wobble,
 )
-from companion.games.cards import parse
 from companion.games.referee import Phase
 from companion.games.tippo.state import TippoState
 from companion.table.acts import CardDown, Spilled
 from companion.table.drawing import hear_drawn, register_draw_before_act
+from companion.table.in_step import ask_about_tip, hear_of_spill, keep_in_step
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
 from companion.table.setting_up import cards_since, hear_level
 from companion.table.situation import NEVER, Situation
 from companion.table.taps import Mode
 from companion.table.trays import Stray, Why
-from companion.units import MonoSeconds
 
 TAPPED_PLAY_S = 4.0
 """So long before or after a play was tapped with its tray, the scale may report its card."""
@@ -35,12 +34,8 @@ TAPPED_PLAY_S = 4.0
 PUT_BACK_S = 10.0
 """So long after a card slid off, a card placed in that tray is taken to be the same one (T25)."""
 
-STARTLED_S = 2.0
-"""So long after a spill was decided a name can still be that of the card that tipped the scale."""
-
 YES, NO = "yes", "no"
 PUT_BACK, NEW_CARD = "put back", "a new card"
-IT_WAITS, IT_TIPPED = "it is still in a hand", "it tipped the scale"
 
 
 def hear(table: Situation, event: Sensed) -> list[Outcome]:
@@ -116,11 +111,12 @@ def _placed(table: Situation, event: Placed) -> list[Outcome]:
 def put_down(table: Situation, live: LiveGame, event: Placed) -> list[Outcome]:
     """Takes a card that the scale reports as the act of the player whose turn it is."""
     outcomes = [*register_draw_before_act(table, live), *table.next_act(card=True)]
-    if live.names:
-        outcomes += table.questions.settle_doubt(Doubt.TIPPED_BY_IT, IT_WAITS, table.now)
+    outcomes += table.questions.settle_doubt(Doubt.TIPPED_BY_IT, None, table.now)
+    outcomes += table.questions.settle_doubt(Doubt.UNSEEN, None, table.now)
     card = CardDown(at_s=event.began_s, decided_s=event.decided_s, tray=event.tray, sure=event.sure)
     player = live.next_to_act()
     outcomes += live.put_down(card, table.now, quick=table.mode is Mode.QUICK)
+    outcomes += keep_in_step(table, live)
     if event.count > 1:
         live.trays.strays += [Stray(0, event.tray, Why.EXTRA, event.began_s, player, None)] * (
             event.count - 1
@@ -197,44 +193,20 @@ def _spill(table: Situation, event: Spill) -> list[Outcome]:
         lost=tuple(event.lost.items()),
         reasons=event.reasons,
         no_fault=table.paused,
+        tipped_s=table.tipped_s if table.tipped_s > NEVER else None,
     )
     if live.state.phase is Phase.SPILLED:
         return live.sharpen_spill(spill, table.now)
     if not table.in_play:
         return []
-    outcomes = live.spill(spill, table.now)
-    if live.names and table.tipped_s > NEVER and not table.paused:
-        outcomes += ask_whether_it_tipped(table, live, live.names[-1].at_s)
+    outcomes = [*hear_of_spill(table, live, spill), *live.spill(spill, table.now)]
+    outcomes += ask_about_tip(table, live, spill)
     number = live.last_spill_number()
     if not event.sure and number is not None and not table.paused:
         outcomes += table.questions.ask(
             table.now, Doubt.FELL_OUT, "Did cards fall out?", (YES, NO), act=number
         )
     return outcomes
-
-
-def ask_whether_it_tipped(table: Situation, live: LiveGame, at_s: MonoSeconds) -> list[Outcome]:
-    """A name said while the scale falls may be that of a card which tipped it unseen (T23)."""
-    last = live.timeline.entries[-1].act if live.timeline.entries else None
-    if not isinstance(last, Spilled) or not last.sensed or not live.names:
-        return []
-    if not table.tipped_s <= at_s <= last.decided_s + STARTLED_S:
-        return []
-    return [
-        *table.questions.ask(
-            table.now,
-            Doubt.TIPPED_BY_IT,
-            f"Where is {_spoken(live.names[-1].tap.card)}, the card that was just named?",
-            (IT_WAITS, IT_TIPPED),
-        )
-    ]
-
-
-def _spoken(card: str) -> str:
-    try:
-        return parse(card).spoken
-    except ValueError:
-        return card
 
 
 def ask_about_doubtful(table: Situation, live: LiveGame) -> list[Outcome]:

@@ -13,10 +13,11 @@ from companion.games import commands
 from companion.games.commands import Command
 from companion.games.game import Game
 from companion.games.referee import Code, Phase, Refusal, State
-from companion.table.acts import NAMING_S, Act, CardDown, Spilled, Told, is_move
+from companion.table.acts import Act, CardDown, Spilled, Told, is_move
 from companion.table.course import Course
 from companion.table.naming import (
     Held,
+    Lined,
     WaitingName,
     amended,
     belongs_to,
@@ -34,9 +35,6 @@ from companion.table.timeline import Entry
 from companion.table.trays import Trays, Why
 from companion.units import MonoSeconds, Tray
 
-OUTLIVED_S = 4.0
-"""A card is named as it is put down; a name that waited longer may be that of one nobody saw."""
-
 MAX_WAITING_NAMES = 20
 
 
@@ -46,6 +44,8 @@ class LiveGame(Course):
     def __init__(self, game: Game, trays: Trays) -> None:
         super().__init__(game, trays)
         self.names: deque[WaitingName] = deque(maxlen=MAX_WAITING_NAMES)
+        self.settled_s = MonoSeconds(float("-inf"))
+        """Until then people have put right themselves what was to be put right."""
 
     # --- cards ------------------------------------------------------------------------------
 
@@ -100,16 +100,50 @@ class LiveGame(Course):
             return
         self.timeline.replace(number, replace(entry.act, at_s=at_s, sensed=True))
 
-    def tipped_by_named_card(self, tipped_s: MonoSeconds, now: MonoSeconds) -> list[Outcome]:
-        """The card named last tipped the scale while it was put down: it is its player's act."""
-        last = self.timeline.entries[-1].act
-        if not self.names or not isinstance(last, Spilled):
+    def put_down_unseen(self, card: CardDown, said: WaitingName, now: MonoSeconds) -> list[Outcome]:
+        """A card that no sensor saw, but whose name was said."""
+        self.names.remove(said)
+        return self._try(card, self.timeline.new_number(), now, self.next_to_act())
+
+    def was_in_a_hand(self, number: int, now: MonoSeconds) -> list[Outcome]:
+        """A card that was taken to have been put down unseen still waits for that."""
+        entry = self.timeline.find(number)
+        if entry is None or not isinstance(entry.act, CardDown):
             return []
-        tray = last.trays[0] if last.trays else Tray.LEFT
-        card = CardDown(at_s=tipped_s, decided_s=now, tray=tray, sensed=False)
-        return self._try(
-            named(card, self.names.pop()), self.timeline.new_number(), now, self.next_to_act()
-        )
+        self.settled_s = now
+        outcomes = self.withdraw(number, now)
+        if entry.act.named_at_s is not None:
+            self.names.appendleft(WaitingName(entry.act.named_at_s, tap_of(entry.act)))
+        return outcomes
+
+    def lies_in(self, number: int, tray: Tray, now: MonoSeconds) -> list[Outcome]:
+        """People say in which tray a card lies that no sensor saw."""
+        entry = self.timeline.find(number)
+        if entry is None or not isinstance(entry.act, CardDown):
+            return []
+        act = replace(entry.act, tray=tray, guessed=False, amended=True)
+        return self._absorb(self.timeline.replace(number, act), now, number, _actor(entry))
+
+    def line_up(self, lined: Lined, now: MonoSeconds) -> list[Outcome]:
+        """Names and cards are paired anew; the acts after them are applied again."""
+        self.names = deque(lined.waiting, maxlen=MAX_WAITING_NAMES)
+        was_refused = {held.number for held in self.refused_cards}
+        self.held = [held for held in self.held if held.number not in lined.cards]
+        self.refused_cards = [h for h in self.refused_cards if h.number not in lined.cards]
+        strays = self.trays.strays
+        strays[:] = [s for s in strays if s.number not in lined.cards or s.why is Why.EXTRA]
+        if lined.guessed is not None:
+            self.timeline.new_number()
+        acts = [one if one[0] > 0 else (self.timeline.new_number(), *one[1:]) for one in lined.acts]
+        outcomes = self._absorb(self.timeline.rewrite(lined.position, acts), now)
+        stand = {id(entry.act) for entry in self.timeline.entries[lined.position :]}
+        for told in [told for told in self._refused if id(told) in stand]:
+            self._refused.remove(told)
+        return [
+            outcome
+            for outcome in outcomes
+            if not (isinstance(outcome, Declined) and outcome.act in was_refused)
+        ]
 
     def wait_for_card(self, tap: CardTap, at_s: MonoSeconds) -> None:
         """Keeps a name for a card that is still to be put down."""
@@ -156,46 +190,8 @@ class LiveGame(Course):
         waiting = WaitingName(at_s, tap)
         if card is not None:
             return self._rename(card, named(card_of(card.act), waiting), now)
-        outcomes = [] if self.names else self._name_of_another(waiting, now)
-        if not outcomes:
-            self.names.append(waiting)
-        return outcomes
-
-    def _name_of_another(self, waiting: WaitingName, now: MonoSeconds) -> list[Outcome]:
-        """A card that was never seen must not shift the names of all that follow.
-
-        Its name has waited for long when the next card comes and takes it; the next card's own name
-        is said just after it. A name that outlived a spill was held back for a reason.
-        """
-        number, at_s, named_at_s, name = self._newest_named()
-        if named_at_s is None or at_s - named_at_s < OUTLIVED_S:
-            return []
-        if not at_s <= waiting.at_s <= at_s + NAMING_S:
-            return []
-        if any(named_at_s < e.act.at_s and isinstance(e.act, Spilled) for e in self._this_round()):
-            return []
-        tap = waiting.tap
-        outcomes = self.amend(AmendTap(act=number, card=tap.card, colour=tap.colour), now)
-        if any(isinstance(outcome, Declined) for outcome in outcomes):
-            return []
-        return [
-            *outcomes,
-            Noticed(
-                now,
-                NoticeKind.NEVER_CAME,
-                f"The card that was named {name} never came: the next one has its own name.",
-            ),
-        ]
-
-    def _newest_named(self) -> tuple[int, MonoSeconds, MonoSeconds | None, str | None]:
-        """Number, time, time of its name and name of the card that was put down last."""
-        stray = next(reversed(self.trays.strays), None)
-        last = next((e for e in reversed(self.timeline.entries) if is_move(e.act)), None)
-        if stray is not None and (last is None or stray.at_s > last.act.at_s):
-            return stray.number, stray.at_s, stray.named_at_s, stray.name
-        if last is None or not isinstance(last.act, CardDown) or not last.act.sensed:
-            return 0, MonoSeconds(0.0), None, None
-        return last.number, last.act.at_s, last.act.named_at_s, last.act.name
+        self.names.append(waiting)
+        return []
 
     def count_as_ordinary(self, number: int, now: MonoSeconds) -> list[Outcome]:
         """Quick refereeing: nobody named this card, so it is a number card, `?`."""
@@ -209,6 +205,7 @@ class LiveGame(Course):
         stray = self.trays.stray_in(tray)
         if stray is not None:
             self.trays.strays.remove(stray)
+            self._forget_refused(stray.number)
             return [Noticed(now, NoticeKind.TAKEN_BACK, f"Taken back from the {tray} tray.")]
         held = next((h for h in reversed(self.held) if lies_in(h.act, tray)), None)
         if held is not None:
@@ -223,6 +220,9 @@ class LiveGame(Course):
             # The name was said after the card had left: it is for the card that follows.
             self.names.appendleft(WaitingName(named_at_s, tap_of(card_of(last.act))))
         return outcomes
+
+    def _forget_refused(self, number: int) -> None:
+        self.refused_cards = [held for held in self.refused_cards if held.number != number]
 
     def withdraw(self, number: int, now: MonoSeconds) -> list[Outcome]:
         """Takes a play out as if it had not been made, with the colour it named; or a spill,
@@ -253,6 +253,7 @@ class LiveGame(Course):
         stray = next((s for s in self.trays.strays if s.number == tap.act), None)
         if stray is not None and stray.why is Why.REFUSED:
             self.trays.strays.remove(stray)
+            self._forget_refused(stray.number)
             card = CardDown(at_s=stray.at_s, decided_s=now, tray=stray.tray)
             return self._try(named(card, WaitingName(now, name)), tap.act, now, stray.player)
         held = next((h for h in self.unnamed() if h.number == tap.act), None)
@@ -363,6 +364,7 @@ class LiveGame(Course):
 
     def undo(self, at_s: MonoSeconds) -> list[Outcome]:
         """Takes back the last act, whatever it was."""
+        self.settled_s = at_s
         if self.held:
             held = self.held.pop()
             self._stray(held.number, held.act, held.player, Why.UNDONE)

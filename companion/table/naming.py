@@ -11,6 +11,7 @@ from companion.games import commands
 from companion.games.commands import Command
 from companion.table.acts import Act, CardDown, Spilled, Told
 from companion.table.taps import CardTap
+from companion.table.timeline import Numbered
 from companion.units import MonoSeconds, Tray
 
 
@@ -29,6 +30,23 @@ class WaitingName:
 
     at_s: MonoSeconds
     tap: CardTap
+
+
+@dataclass(frozen=True, slots=True)
+class Lined:
+    """A better pairing: what stands from `position` on, the names that wait, and what is new."""
+
+    position: int
+    acts: tuple[Numbered, ...]
+    waiting: tuple[WaitingName, ...]
+    cards: frozenset[int]
+    """Numbers of the cards that it was about."""
+    guessed: int | None
+    """The act of a card that is now taken to have been put down unseen."""
+    hands: tuple[Held, ...]
+    """What is now taken to have been a hand."""
+    withdrawn: frozenset[int]
+    """Acts of cards that are no longer taken to have been put down unseen."""
 
 
 def tells(act: Act, kind: type[Command]) -> bool:
@@ -80,7 +98,7 @@ def tap_of(card: CardDown) -> CardTap:
 
 def amended(act: Act, name: CardTap, now: MonoSeconds) -> Act | None:
     if isinstance(act, CardDown):
-        return replace(named(act, WaitingName(now, name)), player=act.player)
+        return replace(named(act, WaitingName(now, name)), player=act.player, amended=True)
     if isinstance(act, Told) and isinstance(act.command, commands.Play):
         colour = UNSET if name.colour is None else name.colour
         play = commands.Play(

@@ -11,7 +11,8 @@ from companion.games.referee import Code, Phase, Refusal
 from companion.games.tippo.state import TippoState
 from companion.table.acts import MOVES, CardDown, Spilled
 from companion.table.drawing import register_draw_before_act, tapped_draw
-from companion.table.hearing import IT_TIPPED, NEW_CARD, NO, ask_whether_it_tipped, put_down
+from companion.table.hearing import NEW_CARD, NO, put_down
+from companion.table.in_step import answer_about_tip, answer_where_it_is, keep_in_step
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Answered, Began, Declined, Doubt, Noticed, NoticeKind, Outcome
 from companion.table.setting_up import AS_IT_IS
@@ -118,6 +119,8 @@ def _command(
     elif isinstance(command, commands.Reset):
         outcomes += table.questions.settle_doubt(Doubt.RESET, AS_IT_IS, table.now)
     outcomes += live.tell(command, at_s, table.now)
+    if isinstance(command, MOVES):
+        outcomes += keep_in_step(table, live)
     return outcomes
 
 
@@ -128,6 +131,7 @@ def _deal(
     if not any(isinstance(outcome, Declined) for outcome in outcomes):
         table.questions.clear()
         table.trays.clear()
+        live.refused_cards.clear()
         table.trays.await_start_cards()
     return outcomes
 
@@ -149,7 +153,7 @@ def _card(table: Situation, live: LiveGame, tap: CardTap, at_s: MonoSeconds) -> 
         outcomes += table.questions.settle(card.number, "yes", table.now)
     name = live.name_quickly if quick else live.name
     outcomes += name(tap, at_s, table.now)
-    return [*outcomes, *ask_whether_it_tipped(table, live, at_s)]
+    return [*outcomes, *keep_in_step(table, live)]
 
 
 def _is_for_the_next_card(table: Situation, live: LiveGame, tap: CardTap) -> bool:
@@ -275,8 +279,9 @@ def _answer(table: Situation, live: LiveGame, tap: AnswerTap) -> list[Outcome]:
             if tap.answer == AS_IT_IS and live.state.phase is Phase.SPILLED:
                 outcomes += live.tell(commands.Reset(), table.now, table.now)
         case Doubt.TIPPED_BY_IT:
-            if tap.answer == IT_TIPPED:
-                outcomes += live.tipped_by_named_card(table.tipped_s, table.now)
+            outcomes += answer_about_tip(table, live, asked.question.act, tap.answer)
+        case Doubt.UNSEEN:
+            outcomes += answer_where_it_is(table, live, asked.question.act, tap.answer)
     return outcomes
 
 

@@ -51,7 +51,7 @@ class NoticeKind(StrEnum):
     SLID_OFF = "slid_off"
     MODE = "mode"
     MISCOUNT = "miscount"
-    NEVER_CAME = "never_came"
+    NO_CARD = "no_card"
     RECOVERED = "recovered"
 
 
@@ -71,6 +71,7 @@ class Doubt(StrEnum):
     FELL_OUT = "fell_out"
     NEW_OR_PUT_BACK = "new_or_put_back"
     TIPPED_BY_IT = "tipped_by_it"
+    UNSEEN = "unseen"
     RESET = "reset"
 
 

@@ -69,11 +69,15 @@ class Questions:
         del self._open[asked.question.number]
         return [Answered(now, asked.question, answer, by_tap=False)]
 
-    def settle_doubt(self, doubt: Doubt, answer: str, now: MonoSeconds) -> list[Answered]:
-        """Closes the questions of one kind because play has answered them."""
+    def settle_doubt(self, doubt: Doubt, answer: str | None, now: MonoSeconds) -> list[Answered]:
+        """Closes the questions of one kind because play has answered them; without an answer as
+        was taken to be true."""
         settled = [o.question for o in self._open.values() if o.question.doubt is doubt]
         self.drop(doubt)
-        return [Answered(now, question, answer, by_tap=False) for question in settled]
+        return [
+            Answered(now, question, answer or question.answers[0], by_tap=False)
+            for question in settled
+        ]
 
     def drop(self, doubt: Doubt) -> None:
         """What it was about has changed: it is asked anew, or not at all."""

@@ -105,6 +105,11 @@ class Timeline:
         """What `act` would amount to in the place of entry `number`."""
         return self._command_for(act, self._position(number))
 
+    @property
+    def next_number(self) -> int:
+        """What `new_number` will give."""
+        return self._next_number
+
     def new_number(self) -> int:
         number = self._next_number
         self._next_number += 1
@@ -127,9 +132,9 @@ class Timeline:
         """
         number = self.new_number() if number is None else number
         position = self._place_of(act) if before is None else self._position(before)
-        rest = [_numbered(entry) for entry in self._entries[position:]]
+        rest = [numbered(entry) for entry in self._entries[position:]]
         again: list[Numbered] = [(self.new_number(), later, (), False) for later in revived]
-        rest = sorted(rest + again, key=lambda numbered: numbered[1].at_s) if again else rest
+        rest = sorted(rest + again, key=lambda one: one[1].at_s) if again else rest
         return self._fold(position, [(number, act, (), withheld), *rest])
 
     def _place_of(self, act: Act) -> int:
@@ -148,14 +153,24 @@ class Timeline:
     def replace(self, number: int, act: Act, *, withheld: bool = False) -> Change:
         """Replaces an act that lies some acts back and applies those after it again."""
         position = self._position(number)
-        first, *rest = (_numbered(entry) for entry in self._entries[position:])
+        first, *rest = (numbered(entry) for entry in self._entries[position:])
         return self._fold(position, [(number, act, first[2], withheld), *rest])
 
     def remove(self, numbers: frozenset[int]) -> Change:
         """Takes acts out and applies those after them again."""
         position = min(self._position(number) for number in numbers)
-        rest = [_numbered(e) for e in self._entries[position:] if e.number not in numbers]
+        rest = [numbered(e) for e in self._entries[position:] if e.number not in numbers]
         return self._fold(position, rest)
+
+    def rewrite(self, position: int, acts: Iterable[Numbered]) -> Change:
+        """Replaces everything from `position` on."""
+        return self._fold(position, acts)
+
+    def tried(self, position: int, acts: Iterable[Numbered]) -> Change:
+        """What would come of `rewrite`; nothing is changed."""
+        copy = Timeline(self._begun)
+        copy._entries = self._entries[:position]
+        return copy._fold(position, acts)
 
     def _position(self, number: int) -> int:
         return next(i for i, entry in enumerate(self._entries) if entry.number == number)
@@ -190,7 +205,8 @@ class Timeline:
         return act.command
 
 
-def _numbered(entry: Entry) -> Numbered:
+def numbered(entry: Entry) -> Numbered:
+    """An act as it can be applied again."""
     return (entry.number, entry.act, entry.announced, entry.withheld)
 
 

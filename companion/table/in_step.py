@@ -1,0 +1,149 @@
+"""What the table says and asks when a card was not seen, or a hand was taken for one.
+
+It never weighs what is likelier: `companion.table.lining_up` does.
+"""
+
+from companion.games.cards import parse
+from companion.games.referee import Phase
+from companion.table.acts import CardDown, Spilled
+from companion.table.lining_up import better_pairing, named_before_tip, unseen_before_spill
+from companion.table.live_game import LiveGame
+from companion.table.naming import Lined, WaitingName
+from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
+from companion.table.situation import Situation
+from companion.table.taps import Mode
+from companion.units import Tray
+
+IT_WAITS, IT_TIPPED = "it is still in a hand", "it tipped the scale"
+NEVER_DOWN = "it was never put down"
+
+
+def in_tray(tray: Tray) -> str:
+    """The answer that a card lies there."""
+    return f"in the {tray} tray"
+
+
+def keep_in_step(table: Situation, live: LiveGame) -> list[Outcome]:
+    """Pairs names and cards anew if another pairing is plainly likelier."""
+    playing = table.in_play or live.state.phase is Phase.SPILLED
+    if not playing or not table.has_scale or table.paused:
+        return []
+    lined = better_pairing(live, every_card=table.mode is Mode.FULL)
+    if lined is None:
+        return []
+    outcomes = live.line_up(lined, table.now)
+    for number in lined.withdrawn:
+        outcomes += table.questions.settle(number, IT_WAITS, table.now)
+    for held in lined.hands:
+        outcomes += table.questions.settle(held.number, "no", table.now)
+        assert isinstance(held.act, CardDown)
+        text = f"What touched the {held.act.tray} tray was no card: nobody has named one."
+        outcomes.append(Noticed(table.now, NoticeKind.NO_CARD, text))
+    if lined.guessed is not None:
+        outcomes += _ask_about(table, live, lined)
+    return outcomes
+
+
+def _ask_about(table: Situation, live: LiveGame, lined: Lined) -> list[Outcome]:
+    entry = live.timeline.find(lined.guessed or 0)
+    if entry is None or not isinstance(entry.act, CardDown):
+        return []
+    tipped = any(
+        isinstance(other.act, Spilled) and other.act.tipped_s == entry.act.at_s
+        for other in live.timeline.entries
+    )
+    if tipped:
+        return _ask_whether_it_tipped(table, entry.act, entry.number, guessed=True)
+    return [*_ask_where_it_is(table, live, entry.act, entry.number)]
+
+
+def _ask_where_it_is(
+    table: Situation, live: LiveGame, card: CardDown, number: int
+) -> list[Outcome]:
+    whose = live.timeline.game_before(number).state.turn
+    trays = (card.tray, *(tray for tray in Tray if tray is not card.tray))
+    asked = table.questions.ask(
+        table.now,
+        Doubt.UNSEEN,
+        f"The scale did not feel {whose}'s {spoken(card.name)}: where is it?",
+        (*map(in_tray, trays), NEVER_DOWN),
+        act=number,
+    )
+    return [*asked]
+
+
+def hear_of_spill(table: Situation, live: LiveGame, spill: Spilled) -> list[Outcome]:
+    """Before a spill is ruled on: a card that was named in the fall tipped the scale (T23)."""
+    found = None if table.paused else unseen_before_spill(live, spill)
+    if found is None:
+        return []
+    card, said = found
+    number = live.timeline.next_number
+    outcomes = live.put_down_unseen(card, said, table.now)
+    return [*outcomes, *_ask_whether_it_tipped(table, card, number, guessed=True)]
+
+
+def ask_about_tip(table: Situation, live: LiveGame, spill: Spilled) -> list[Outcome]:
+    """A card that was named just before the scale tipped may have tipped it, or not (T23)."""
+    said = None if table.paused else named_before_tip(live, spill)
+    if said is None:
+        return []
+    card = CardDown(at_s=spill.at_s, decided_s=table.now, tray=Tray.LEFT, name=said.tap.card)
+    return _ask_whether_it_tipped(table, card, 0, guessed=False)
+
+
+def _ask_whether_it_tipped(
+    table: Situation, card: CardDown, number: int, *, guessed: bool
+) -> list[Outcome]:
+    answers = (IT_TIPPED, IT_WAITS) if guessed else (IT_WAITS, IT_TIPPED)
+    text = f"Where is {spoken(card.name)}, the card that was just named?"
+    return [*table.questions.ask(table.now, Doubt.TIPPED_BY_IT, text, answers, act=number)]
+
+
+def answer_about_tip(table: Situation, live: LiveGame, number: int, answer: str) -> list[Outcome]:
+    """People say whether a card tipped the scale; `number` is its act if it counts as if it had."""
+    if number:
+        return live.was_in_a_hand(number, table.now) if answer == IT_WAITS else []
+    spill = next((e.act for e in reversed(live.timeline.entries) if _is_spill(e.act)), None)
+    if answer != IT_TIPPED or not isinstance(spill, Spilled) or spill.tipped_s is None:
+        return []
+    said = named_before_tip(live, spill)
+    return [] if said is None else _put_where_it_tipped(table, live, spill, said)
+
+
+def _put_where_it_tipped(
+    table: Situation, live: LiveGame, spill: Spilled, said: WaitingName
+) -> list[Outcome]:
+    card = CardDown(
+        at_s=spill.tipped_s or spill.at_s,
+        decided_s=table.now,
+        tray=spill.trays[0] if spill.trays else Tray.LEFT,
+        name=said.tap.card,
+        colour=said.tap.colour,
+        player=said.tap.player,
+        named_at_s=said.at_s,
+        sensed=False,
+        amended=True,
+    )
+    return live.put_down_unseen(card, said, table.now)
+
+
+def _is_spill(act: object) -> bool:
+    return isinstance(act, Spilled)
+
+
+def answer_where_it_is(table: Situation, live: LiveGame, number: int, answer: str) -> list[Outcome]:
+    """People say where a card lies that the scale did not feel."""
+    if answer == NEVER_DOWN:
+        live.settled_s = table.now
+        return live.withdraw(number, table.now)
+    tray = next(tray for tray in Tray if answer == in_tray(tray))
+    return live.lies_in(number, tray, table.now)
+
+
+def spoken(card: str | None) -> str:
+    """A card's name in a sentence."""
+    try:
+        return parse(card or "?").spoken
+    except ValueError:
+        return card or "a card"
