@@ -31,7 +31,7 @@ class Course:
         self.trays = trays
         self.held: list[Held] = []
         self.refused_cards: list[Held] = []
-        """Cards that the referee refused in this round and nobody has taken back."""
+        """Named cards that the referee refused in this round and nobody has taken back."""
         self._refused: deque[Told] = deque(maxlen=MAX_REFUSED_TAPS)
 
     @property
@@ -41,7 +41,7 @@ class Course:
 
     @property
     def refused_moves(self) -> tuple[Told, ...]:
-        """What people told of late and was refused."""
+        """What people told of late and was refused, or fits no more."""
         return tuple(self._refused)
 
     def _absorb(
@@ -76,12 +76,12 @@ class Course:
         if isinstance(act, Told):
             if not fresh and not unfit.announced:
                 return []
-            if fresh:
-                self._refused.append(act)
+            self._refused.append(act)
         elif isinstance(act, CardDown):
             player = player or self.state.turn
             self._stray(unfit.number, act, player, Why.REFUSED)
-            self.refused_cards.append(Held(unfit.number, act, player))
+            if act.name is not None:
+                self.refused_cards.append(Held(unfit.number, act, player))
         elif not fresh:
             return []
         number = unfit.number if isinstance(act, CardDown) else None

@@ -14,7 +14,7 @@ from companion.games.referee import Code
 from companion.games.rulings import Ruling
 from companion.table.acts import MOVES, Act, CardDown, Spilled, Told, may_follow
 from companion.table.live_game import LiveGame
-from companion.table.naming import Held, Lined, WaitingName, named, tap_of, tells
+from companion.table.naming import Held, Lined, WaitingName, card_of, named, tap_of, tells
 from companion.table.pairing import (
     ABOUT_TO_S,
     Contact,
@@ -139,7 +139,7 @@ class _Window:
         )
         upsets = tuple(_upsets(entries, [Contact(h.act.at_s, True) for h in felt]))
         self.row = Row(
-            tuple(Contact(h.act.at_s, _card(h).sure) for h in self._cards),
+            tuple(Contact(h.act.at_s, card_of(h.act).sure) for h in self._cards),
             tuple(name.at_s for name in self._names),
             upsets,
             tuple(e.act.at_s for e in entries if _is_other_move(e) and e.act.at_s >= first_s),
@@ -160,14 +160,14 @@ class _Window:
     # --- what stands ---------------------------------------------------------------------------
 
     def total_as_it_stands(self) -> float:
-        as_it_is = {held.number: _card(held) for held in self._cards}
+        as_it_is = {held.number: card_of(held.act) for held in self._cards}
         lined = self._rewritten(as_it_is, self.standing, None)
         total = cost(self.row, self.standing) + MISFIT * _misfits(self._live.timeline, lined)
         paired = self.standing.of_cards(self.row)
         in_order = all(
-            _card(held).name is None
+            card_of(held.act).name is None
             if k not in paired
-            else _card(held).named_at_s == self._names[paired[k]].at_s
+            else card_of(held.act).named_at_s == self._names[paired[k]].at_s
             for k, held in enumerate(self._cards)
         )
         return total if in_order else total + MISFIT
@@ -181,22 +181,27 @@ class _Window:
         for k, held in enumerate(self._cards):
             if k in pairing.hands:
                 continue
-            card = _card(held)
+            card = card_of(held.act)
             bare = replace(card, name=None, colour=None, player=UNSET, named_at_s=None)
             cards[held.number] = named(bare, self._names[names[k]]) if k in names else bare
         fresh = pairing.unseen - self.standing.unseen
         if not fresh:
             yield self._rewritten(cards, pairing, None)
+            for entry in self._guesses if pairing == self.standing else ():
+                guess = card_of(entry.act)
+                other = Tray.RIGHT if guess.tray is Tray.LEFT else Tray.LEFT
+                moved = {entry.number: replace(guess, tray=other)}
+                yield self._rewritten({**cards, **moved}, pairing, None)
             return
         (name,) = fresh
-        at_s, trays = self._where(name, names)
+        at_s, trays = self._where(name, pairing)
         for tray in trays:
             yield self._rewritten(cards, pairing, _guess(self._names[name], at_s, tray))
 
-    def _where(self, name: int, names: dict[int, int]) -> tuple[MonoSeconds, list[Tray]]:
+    def _where(self, name: int, pairing: Pairing) -> tuple[MonoSeconds, list[Tray]]:
         """When a card that nobody saw was put down, and the trays it may be in, likelier first."""
         said_s = self._names[name].at_s
-        upset = tipped_by(self.row.upsets, said_s)
+        upset = tipped_by(self.row, pairing, name)
         if upset is not None:
             spilled = next(
                 e.act
@@ -204,7 +209,8 @@ class _Window:
                 if isinstance(e.act, Spilled) and e.act.tipped_s == upset.tipped_s
             )
             return upset.tipped_s, sorted(Tray, key=lambda tray: tray not in spilled.trays)
-        later = [self._cards[card].act.at_s for card, n in names.items() if n > name]
+        names = pairing.of_cards(self.row)
+        later = [self._cards[card].act.at_s for card, other in names.items() if other > name]
         return min([said_s, *(MonoSeconds(at_s - 0.001) for at_s in later)]), list(Tray)
 
     def _rewritten(
@@ -263,7 +269,7 @@ class _Window:
             number, act, announced, withheld = numbered(entry)
             if number in dropped or (number in self._own and number not in cards):
                 continue
-            if number in self._own:
+            if number in cards:
                 act, withheld = cards[number], cards[number].name is None
                 announced = self._told_of(cards[number])
             if isinstance(act, Spilled) and act.suspect_at_s in changed:
@@ -306,11 +312,6 @@ def _upsets(entries: Sequence[Entry], contacts: Sequence[Contact]) -> Iterable[U
         yield Upset(tipped_s, known_s, over_s, explained)
 
 
-def _card(held: Held) -> CardDown:
-    assert isinstance(held.act, CardDown)
-    return held.act
-
-
 def _is_guess(entry: Entry) -> bool:
     return isinstance(entry.act, CardDown) and entry.act.guessed
 
@@ -345,7 +346,7 @@ def _name_of(entry: Entry) -> WaitingName:
 
 
 def _names_of(cards: Iterable[Held]) -> list[WaitingName]:
-    return [_name_on(card) for card in map(_card, cards) if _is_named(card)]
+    return [_name_on(card_of(held.act)) for held in cards if _is_named(held.act)]
 
 
 def _place(acts: Sequence[Act], at_s: MonoSeconds) -> int:

@@ -116,7 +116,7 @@ def cost(row: Row, pairing: Pairing) -> float:
     cards = {name: row.cards[card] for card, name in named.items()}
     pairs = sum(_of_pair(row, row.cards[card], row.names[name]) for card, name in named.items())
     hands = sum(HAND if row.cards[card].sure else DOUBTFUL_HAND for card in pairing.hands)
-    unseen = sum(_of_unseen(row, row.names[name]) for name in pairing.unseen)
+    unseen = sum(_of_unseen(row, pairing, name) for name in pairing.unseen)
     odd = sum(
         _is_odd(row, at_s, cards.get(name))
         for name, at_s in enumerate(row.names)
@@ -143,21 +143,29 @@ def _of_mistaken(row: Row, name: int) -> float:
     return NAMED_ANEW if named_anew else MISTAKEN
 
 
-def _of_unseen(row: Row, name_s: MonoSeconds) -> float:
-    upset = tipped_by(row.upsets, name_s)
+def _of_unseen(row: Row, pairing: Pairing, name: int) -> float:
+    upset = tipped_by(row, pairing, name)
     if upset is None:
         return UNSEEN
-    return UNSEEN_IN_A_TIP if upset.falling_at(name_s) else UNSEEN_JUST_BEFORE_A_TIP
+    return UNSEEN_IN_A_TIP if upset.falling_at(row.names[name]) else UNSEEN_JUST_BEFORE_A_TIP
 
 
-def tipped_by(upsets: Sequence[Upset], name_s: MonoSeconds) -> Upset | None:
-    """The unexplained spill that the card with this name may have caused."""
+def tipped_by(row: Row, pairing: Pairing, name: int) -> Upset | None:
+    """The unexplained spill that the card with this name may have caused, unseen.
+
+    It cannot have if a card that lay there before gets its name after this one was said.
+    """
+    said_s = row.names[name]
+    nameless_s = [
+        row.cards[card].at_s for card, other in pairing.of_cards(row).items() if other > name
+    ]
     return next(
         (
             upset
-            for upset in reversed(upsets)
+            for upset in reversed(row.upsets)
             if not upset.explained
-            and upset.tipped_s - ABOUT_TO_S <= name_s <= upset.known_s + STARTLED_S
+            and upset.tipped_s - ABOUT_TO_S <= said_s <= upset.known_s + STARTLED_S
+            and all(at_s > upset.tipped_s for at_s in nameless_s)
         ),
         None,
     )
