@@ -132,7 +132,7 @@ def pi_drawing(wiring: Wiring) -> BoardDrawing:
     }
     return BoardDrawing(
         "Straight to the header of a Raspberry Pi",
-        "Raspberry Pi header",
+        "Pi header, pin 1 at the memory card's end",
         names,
         (tuple(range(1, 41, 2)), tuple(range(2, 41, 2))),
         left,

@@ -1,6 +1,9 @@
 """The builder's book, its drawings and the machine's files say what the code does."""
 
+import ast
+import inspect
 import re
+from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -9,7 +12,9 @@ import pytest
 
 from companion.cli import tippo
 from companion.watchdog import BEAT_S
+from companion.workbench import findings, machine
 from companion.workbench.findings import Grade
+from hardware import facts
 from hardware.firmware import firmware_folder, firmware_version
 from hardware.setup_files import pico_rule, service
 from hardware.wiring import Wiring
@@ -116,3 +121,32 @@ def test_the_firmware_is_found_and_names_its_version() -> None:
 
 def test_the_doctors_words_are_in_the_book() -> None:
     assert all(f"{grade}" in BOOK for grade in Grade)
+
+
+def troubles() -> Iterator[str]:
+    """The longest piece of each sentence with which the doctor warns or fails."""
+    for module in (findings, machine, facts):
+        for call in ast.walk(ast.parse(inspect.getsource(module))):
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                continue
+            words = [a.value for a in call.args if isinstance(a, ast.Constant)]
+            if call.func.id not in ("warn", "fail") and not {"WARN", "FAIL"} & {*words}:
+                continue
+            says = call.args[1 if call.func.id in ("warn", "fail") else 2]
+            pieces = says.values if isinstance(says, ast.JoinedStr) else [says]
+            texts = [str(piece.value) for piece in pieces if isinstance(piece, ast.Constant)]
+            if any(len(text) > 4 for text in texts):
+                yield max(texts, key=len).strip(" :;,([")
+
+
+@pytest.mark.parametrize(
+    "says",
+    [*troubles(), "longest gap", "damaged words", "noise", "drift", "offset", "GB free",
+     "words read too late", "no pin library is installed", "has not been calibrated yet",
+     "is damaged", "is for the board", "losses of the port"],
+)  # fmt: skip
+def test_every_trouble_of_the_doctor_has_its_entry_in_the_book(says: str) -> None:
+    """In the doctor's own words, so that a maker finds it; the beginning of them is enough."""
+    section = BOOK.partition("## 10.")[2].partition("## 11.")[0]
+    quoted = re.findall(r'"([^"]+)"', section)
+    assert any(quote in says or says in quote for quote in quoted)
