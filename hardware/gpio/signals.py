@@ -11,6 +11,9 @@ from companion.ports import Lamp, Sound
 from companion.units import Tray
 
 STEP_S = 0.01
+"""How finely a beep is timed."""
+LAMP_S = 0.05
+"""How soon a lamp follows; nobody sees less."""
 ALERT_HALF_S = 0.25
 
 BEEPS: Mapping[Sound, tuple[float, ...]] = {
@@ -31,13 +34,17 @@ class Switchable(Protocol):
 
 
 class GreenRed:
-    """The two colours of one lamp."""
+    """The two colours of one lamp; a pin is touched only when it changes."""
 
     def __init__(self, green: Switchable, red: Switchable) -> None:
         self._green = green
         self._red = red
+        self._lit = (False, False)
 
     def light(self, *, green: bool, red: bool) -> None:
+        if self._lit == (green, red):
+            return
+        self._lit = (green, red)
         (self._green.on if green else self._green.off)()
         (self._red.on if red else self._red.off)()
 
@@ -59,7 +66,7 @@ class GpioLamps:
         for tray, lamp in self._shown.items():
             red = lamp is Lamp.STOP or (lamp is Lamp.ALERT and lit)
             self._lamps[tray].light(green=lamp is Lamp.OPEN, red=red)
-        return STEP_S
+        return LAMP_S
 
     def dark(self) -> None:
         for lamp in self._lamps.values():
