@@ -6,29 +6,27 @@ is not durable.
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
 
 from msgspec.structs import replace
 
 from companion.clock import Clock, PacedClock
+from companion.connected import Company, Devices, Front
 from companion.display.surroundings import Surroundings
 from companion.display.wishes import AppWish, PutDown, Request, SeeHand, TakeOut
 from companion.errors import JournalError
 from companion.events import Reading, Sample
 from companion.games.cards import Card
 from companion.games.commands import Draw, Start, Uno
-from companion.games.game import Game
 from companion.games.referee import Phase
-from companion.journal.journal import UNKNOWN_BOARD, Board, Journal, Unfinished
-from companion.ports import Button, Buttons, Lamp, Lamps, Scale, Sound, Sounder
+from companion.journal.journal import Journal, Unfinished
+from companion.ports import Button, Lamp, Sound
 from companion.recorded.recorder import Recorder
 from companion.signals import lamps_of, sound_of
 from companion.table.inputs import encode_input
 from companion.table.outcomes import Outcome
 from companion.table.step import Step
 from companion.table.table import Table
-from companion.table.taps import Said, Tap, decode_tap_fields
+from companion.table.taps import Tap, decode_tap_fields
 from companion.units import MonoSeconds, Tray
 from companion.watching import Watching
 
@@ -49,77 +47,6 @@ ALONE_S = 10.0
 
 MAX_UNJUDGED = 100_000
 """Readings kept while the journal cannot be written: ten minutes of two cells at 80 a second."""
-
-
-class Front(Protocol):
-    """Where people see the table and say things: the display, or the terminal."""
-
-    @property
-    def closed(self) -> bool:
-        """People want to end it."""
-        ...
-
-    def hear(self, outcomes: Sequence[Outcome], table: Table) -> None:
-        """Brings what the table answered before people's eyes."""
-        ...
-
-    def show(self, table: Table, around: Surroundings) -> object:
-        """Shows the table as it is now."""
-        ...
-
-    def said(self) -> Sequence[Said | AppWish]:
-        """What people said since the last call."""
-        ...
-
-
-class Company(Protocol):
-    """Simulated people at the table: they tap, they look, and they have hands on the scale."""
-
-    def taps(self) -> Sequence[dict[str, Any]]:
-        """Lines of `taps.jsonl` since the last call."""
-        ...
-
-    def look(self, game: Game) -> None:
-        """They see the game that is shown."""
-        ...
-
-    @property
-    def finished(self) -> bool:
-        """They have got up."""
-        ...
-
-    @property
-    def simulated(self) -> Sequence[str]:
-        """Who of the players is simulated: all of the company, some, or nobody."""
-        ...
-
-    def hand_of(self, player: str) -> Sequence[Card]:
-        """What a person at the table was dealt; nothing for the simulated."""
-        ...
-
-    def put(self, tray: Tray, *, card: Card | None = None, by: str | None = None) -> None: ...
-
-    def take(self, tray: Tray) -> None: ...
-
-    def set_upright(self) -> None: ...
-
-    def show_hand(self, to: str) -> None:
-        """Whoever laid a Wild Draw Four shows `to` their hand, and so says guilty or innocent."""
-        ...
-
-
-@dataclass(slots=True)
-class Devices:
-    """What is connected; all but the table itself may be missing."""
-
-    scale: Scale | None = None
-    buttons: Buttons | None = None
-    lamps: Lamps | None = None
-    sounder: Sounder | None = None
-    company: Company | None = None
-    board: Board = UNKNOWN_BOARD
-    person_at_sim: bool = False
-    """Somebody plays on the simulated scale by touching its picture."""
 
 
 class App:

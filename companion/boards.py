@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.app import Devices
 from companion.calibrator import Calibrator, End, Hands
 from companion.clock import Clock
 from companion.config import Places, Settings
+from companion.connected import Devices
 from companion.display.desk import Shows
 from companion.errors import BadInput, CalibrationError
 from companion.evening import Opened, tick_of

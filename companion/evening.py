@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 
-from companion.app import FRAME_S, App, Devices, Front
+from companion.app import FRAME_S, App
 from companion.calibrator import End, ask
 from companion.clock import Clock, PacedClock
+from companion.connected import Devices, Front
 from companion.display.calibration import Deed
 from companion.ending import heeding
 from companion.errors import (

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 import msgspec
 from rich.console import Console
 
-from companion.app import Devices
 from companion.boards import NoScale, RealStand, SimulatedStand, chosen_board
 from companion.clock import Clock, ContinuedClock, PacedClock, SystemClock
 from companion.config import LARGEST, SMALLEST, Places, Settings, load_settings, places
+from companion.connected import Devices
 from companion.errors import BadInput, DamagedJournal, JournalError, Refused
 from companion.evening import Evening, Stand, spend
 from companion.games.commands import Start

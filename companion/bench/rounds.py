@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from companion.app import App, Devices
+from companion.app import App
+from companion.connected import Devices
 from companion.display.looking import Looking
 from companion.display.surroundings import Surroundings
 from companion.display.view import view

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.app import App, Devices
+from companion.app import App
 from companion.clock import Clock, VirtualClock
+from companion.connected import Devices
 from companion.display.surroundings import Surroundings
 from companion.display.wishes import AppWish
 from companion.journal.journal import Board, Journal

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import App, Devices
+from companion.app import App
 from companion.clock import PacedClock, VirtualClock
+from companion.connected import Devices
 from companion.display.wishes import Request
 from companion.events import FaultKind, Reading, Sample, Sensed, Sensor, SensorFault
 from companion.games.commands import Correct, Deal, Draw, Play, Start

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from companion.app import Devices
 from companion.bench.rounds import on_a_pico
 from companion.boards import RealStand, SimulatedStand
 from companion.calibrator import carry_out
 from companion.clock import Clock, VirtualClock
 from companion.config import Places, Settings
+from companion.connected import Devices
 from companion.display.bodies import ChoicesBody
 from companion.display.calibration import CalibrationBody, Deed
 from companion.display.choice import Choice, Touch

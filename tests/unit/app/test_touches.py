@@ -7,8 +7,9 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app import App, Devices
+from companion.app import App
 from companion.clock import VirtualClock
+from companion.connected import Devices
 from companion.display.choice import Touch
 from companion.display.desk import Desk
 from companion.display.frame import fit

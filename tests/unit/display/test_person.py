@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from companion.app import App, Devices
+from companion.app import App
 from companion.clock import VirtualClock
+from companion.connected import Devices
 from companion.display.bodies import ColourBody, PersonBody
 from companion.display.choice import Touch
 from companion.display.desk import Desk

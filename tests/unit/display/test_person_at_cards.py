@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
-from companion.app import App, Devices
+from companion.app import App
 from companion.clock import VirtualClock
+from companion.connected import Devices
 from companion.display.bodies import (
     ChoicesBody,
     ColourBody,
