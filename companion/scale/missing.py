@@ -75,8 +75,11 @@ def explain(trays: Sequence[Hung], beam: Beam) -> Missing:
     )
     best, best_cost = whole, whole.cost
     for losses in _losses(trays, beam):
+        parsimony = EACH_CARD * sum(losses)
+        if LOSS + parsimony >= best_cost:
+            continue  # it would cost too much even if it fitted without a misfit
         fit = _fit(trays, losses, beam)
-        cost = fit.cost + LOSS + EACH_CARD * sum(losses)
+        cost = fit.cost + LOSS + parsimony
         if cost < best_cost:
             best, lost, best_cost = fit, losses, cost
     return Missing(lost, best.share, best.misfit, best_cost, whole.cost - best_cost)
@@ -141,7 +144,7 @@ def _squares(
     xs: Sequence[float], ys: Sequence[float], variances: Sequence[float], common: float
 ) -> float:
     """x' V^-1 y for the variances of each tray and what both have in common (Sherman-Morrison)."""
-    plain = sum(x * y / v for x, y, v in zip(xs, ys, variances, strict=True))
+    plain = sum([x * y / v for x, y, v in zip(xs, ys, variances, strict=True)])
     if not common:
         return plain
     ones = sum(1 / v for v in variances)
