@@ -92,21 +92,21 @@ class RummyJudgement(UnoJudgement[RummyState]):
     }
 
     def malformed(self, command: Command) -> Refusal | None:
-        wrong = super().malformed(command)
-        if wrong is not None:
-            return wrong
-        match command:
-            case Deal() if command.table is not UNSET and len(command.table) != LOOSE:
-                text = f"`table` must be the {LOOSE} face-up tiles, not {len(command.table)}"
-                return refusal(Code.BAD_INPUT, text, "R2")
-            case Meld() if command.effects is not UNSET:
-                indices = {str(index) for index in range(len(command.table))}
-                for key in command.effects:
-                    if key not in indices:
-                        text = f"`effects` names meld {key[:20]!r}, which is not in `table`"
-                        return refusal(Code.BAD_INPUT, text, "R10")
-            case _:
-                pass
+        if isinstance(command, Meld):
+            return self._bad_index(command)
+        if isinstance(command, Deal) and command.table is not UNSET and len(command.table) != LOOSE:
+            text = f"`table` must be the {LOOSE} face-up tiles, not {len(command.table)}"
+            return refusal(Code.BAD_INPUT, text, "R2")
+        return super().malformed(command)
+
+    def _bad_index(self, command: Meld) -> Refusal | None:
+        if command.effects is UNSET:
+            return None
+        indices = {str(index) for index in range(len(command.table))}
+        for key in command.effects:
+            if key not in indices:
+                text = f"`effects` names meld {key[:20]!r}, which is not in `table`"
+                return refusal(Code.BAD_INPUT, text, "R10")
         return None
 
     # --- the deal ---------------------------------------------------------------------------
@@ -202,15 +202,9 @@ class RummyJudgement(UnoJudgement[RummyState]):
     def draw(self, command: Draw) -> Refusal | None:
         """Draws from the pool; an empty one is never reshuffled (R25)."""
         state = self.state
-        player = state.turn if command.player is UNSET else command.player
-        assert player is not None
         if state.phase is Phase.PLAY and not state.draw_pile:
             text = f"The pool is empty: {state.turn} must meld or pass"
-            return (
-                self.unknown_player(player)
-                or self.not_your_turn(player)
-                or refusal(Code.PILE_EMPTY, text, "R25")
-            )
+            return self.not_on_turn(command.player) or refusal(Code.PILE_EMPTY, text, "R25")
         return super().draw(command)
 
     def pass_turn(self) -> Refusal | None:
@@ -221,8 +215,8 @@ class RummyJudgement(UnoJudgement[RummyState]):
             return refusal(Code.DRAW_FIRST, f"{player} must draw before passing", "R5")
         self.close_window()
         passes = 0 if state.draw_pile else state.passes + 1
-        self.change(passes=passes)
         if passes < len(state.players):
+            self.change(passes=passes)
             self.begin_turn(self.following(player))
         else:
             self.change(phase=Phase.HANDS, turn=None)
