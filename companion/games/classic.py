@@ -81,6 +81,7 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
                 wrong = self._nothing_to_challenge()
                 if wrong is None:
                     self.accept()
+                    self._ask_unnamed()
                 return wrong
             case _:
                 return super().own(command)
@@ -184,7 +185,14 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
             self._guilty(*self._opponents())
         else:
             self._innocent(*self._opponents())
+            self._ask_unnamed()
         return None
+
+    def _ask_unnamed(self) -> None:
+        """A last card named no colour; if its player is not out after all, the next one does."""
+        turn = self.state.turn
+        if turn is not None and self.state.needs == "colour":
+            self.ask_colour(turn, "C11")
 
     def _guilty(self, victim: str, accused: str) -> None:
         """The accused draws the four, the challenger plays a normal turn (C9)."""

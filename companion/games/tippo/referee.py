@@ -75,18 +75,13 @@ class TippoJudgement(SpillJudgement):
     def malformed(self, command: Command) -> Refusal | None:
         if isinstance(command, Play):
             return None if command.colour is UNSET else self._bad_colour_of(command.card)
-        wrong = super().malformed(command)
-        if wrong is not None:
-            return wrong
-        match command:
-            case NameColour() if self.state.phase in ON_TURN:
-                return self._bad_colour(command)
-            case Deal():
-                return self._bad_start_colours(command)
-            case Correct() if command.colour is not UNSET:
-                return self._bad_corrected_colour(command)
-            case _:
-                return None
+        if isinstance(command, NameColour):
+            return self._bad_colour(command) if self.state.phase in ON_TURN else None
+        if isinstance(command, Deal):
+            return self._bad_start_colours(command)
+        if isinstance(command, Correct) and command.colour is not UNSET:
+            return self._bad_corrected_colour(command)
+        return super().malformed(command)
 
     def _bad_colour_of(self, text: str) -> Refusal | None:
         card = self.cards.get(text)
@@ -156,7 +151,7 @@ class TippoJudgement(SpillJudgement):
                 self.choose(tray, Colour(command.colours[tray.value]), "T5")
             elif command.colour is not UNSET:
                 self.choose(tray, Colour(command.colour), "T5")
-        self.ask_colours("T5")
+        self.ask_colours()
         return None
 
     # --- plays --------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ class SpillJudgement(TrayJudgement):
             assert state.out is not None
             self.end_round(state.out)
         elif phase is not Phase.GOING_OUT:
-            self.ask_colours("T31" if state.due or state.follows else "T41")
+            self.ask_colours("T31" if state.due or state.follows else None)
             self.go_on_once_named()
         return None
 
@@ -140,7 +140,7 @@ class SpillJudgement(TrayJudgement):
             self.go_out(tilt.by, player)
         else:
             self.begin_turn(player)
-            self.ask_colours("T41")
+            self.ask_colours()
 
     def _end_tilt(self, *, no_fault: bool) -> None:
         """The scale has tipped: the last card acts, as if its player had laid it (T39, T40)."""

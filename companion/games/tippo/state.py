@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.games.cards import Card, Colour
+from companion.games.cards import STOP, Card, Colour
 from companion.games.commands import TrayText, Whole
 from companion.games.judgement import TableState
 from companion.games.options import UnoOptions
@@ -55,7 +56,7 @@ class TrayState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def has_stop(self) -> bool:
-        return bool(self.pile) and self.pile[-1].is_stop
+        return bool(self.pile) and self.pile[-1].kind is STOP
 
     @property
     def awaits_colour(self) -> bool:
@@ -111,6 +112,10 @@ class TippoState(TableState, frozen=True, kw_only=True):
     def tray(self, tray: str) -> TrayState:
         return self.left if tray == "left" else self.right
 
+    def with_tray(self, tray: str, now: TrayState) -> "TippoState":
+        """The state with another tray, whatever its Stop does: see `stops`."""
+        return replace(self, left=now) if tray == "left" else replace(self, right=now)
+
     @property
     def tray_of_tilt(self) -> Tray | None:
         return None if self.tilt is None else self.tilt.tray
@@ -139,9 +144,9 @@ class TippoState(TableState, frozen=True, kw_only=True):
 
 def stops(left: TrayState, right: TrayState) -> tuple[TrayState, TrayState]:
     """Both trays with their status: one visible Stop stops its tray, two open both (T6, T15)."""
-    left_open = right_open = True
-    if left.has_stop is not right.has_stop:
-        left_open, right_open = right.has_stop, left.has_stop
+    left_open, right_open = right.has_stop, left.has_stop
+    if left_open is right_open:
+        left_open = right_open = True
     if left.open is not left_open:
         left = TrayState(left.pile, left.colour, left_open)
     if right.open is not right_open:

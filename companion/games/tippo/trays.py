@@ -32,9 +32,11 @@ class TrayJudgement(UnoJudgement[TippoState]):
         """Lays the card; Stops stop and open the trays at once (T13, T14, T15)."""
         before = self.state
         lies = before.tray(tray)
-        self.set_tray(tray, TrayState((*lies.pile, card), card.colour, lies.open))
+        laid = TrayState((*lies.pile, card), card.colour, lies.open)
         if not card.is_stop and not lies.has_stop:
+            self.state = before.with_tray(tray, laid)
             return
+        self.set_tray(tray, laid)
         for name, now in self.state.trays.items():
             if now.open is before.tray(name).open:
                 continue
@@ -47,9 +49,8 @@ class TrayJudgement(UnoJudgement[TippoState]):
 
     def set_tray(self, tray: Tray, now: TrayState) -> None:
         """Replaces a tray, and opens or stops both as their Stops say."""
-        state = self.state
-        left, right = (now, state.right) if tray == "left" else (state.left, now)
-        left, right = stops(left, right)
+        state = self.state.with_tray(tray, now)
+        left, right = stops(state.left, state.right)
         self.state = replace(state, left=left, right=right)
 
     def rule_tray(self, tray: Tray, is_open: bool, reason: TrayReason, rule: str | None) -> None:
@@ -77,11 +78,16 @@ class TrayJudgement(UnoJudgement[TippoState]):
         self.rule(rulings.ColourChosen(colour=colour, tray=tray, rule=rule))
 
     def ask_colours(self, rule: str | None = None) -> None:
-        """Whoever has the turn must first name the colours that are missing."""
+        """Whoever has the turn must first name the colours that are missing.
+
+        Without a `rule` nobody on turn has laid the wild: it is a start card (T5), or the last
+        one of a Tilt challenge (T41).
+        """
         player = self.state.turn
         assert player is not None
         for tray in awaiting_colour(self.state):
-            self.rule(rulings.ChooseColour(player=player, tray=tray, rule=rule))
+            why = rule or ("T5" if self.state.tray(tray).cards == 1 else "T41")
+            self.rule(rulings.ChooseColour(player=player, tray=tray, rule=why))
 
     def act_from(self, tray: Tray, player: str) -> str:
         """What the visible card of a tray does, as `player`'s; whose turn it then is."""
