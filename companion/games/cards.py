@@ -39,6 +39,9 @@ class Kind(StrEnum):
     __hash__ = str.__hash__
 
 
+STOP = Kind.STOP
+"""By a name of its own, for it is asked for most, and before Python 3.12 looking up the members of
+an Enum is slow."""
 WILDS = frozenset({Kind.WILD, Kind.WILD_DRAW_FOUR, Kind.TILT})
 FITS_ANYWHERE = WILDS | {Kind.UNKNOWN}
 """What is not judged for match: wilds, and a card that nobody has named."""
@@ -55,15 +58,9 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     number: int | None = None
 
     def __str__(self) -> str:
-        match self.kind:
-            case Kind.NUMBER:
-                return f"{self.colour}{self.number}"
-            case Kind.STOP:
-                return f"{self.colour}{self.number}!"
-            case Kind.DRAW_TWO | Kind.REVERSE | Kind.SKIP:
-                return f"{self.colour}{self.kind}"
-            case _:
-                return str(self.kind)
+        if self.number is not None:
+            return f"{self.colour}{self.number}{self.kind if self.is_stop else ''}"
+        return f"{self.colour or ''}{self.kind}"
 
     __repr__ = __str__
 
@@ -77,7 +74,7 @@ class Card(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_stop(self) -> bool:
-        return self.kind is Kind.STOP
+        return self.kind is STOP
 
     @property
     def spoken(self) -> str:

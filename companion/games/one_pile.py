@@ -93,13 +93,11 @@ class OnePileJudgement(UnoJudgement[S]):
     # --- the frame --------------------------------------------------------------------------
 
     def malformed(self, command: Command) -> Refusal | None:
-        match command:
-            case Play() | Defend():
-                return self._colour_of(command.colour, command.card)
-            case Deal() | Correct():
-                return super().malformed(command) or self._colour_of(command.colour, command.top)
-            case _:
-                return super().malformed(command)
+        if isinstance(command, (Play, Defend)):
+            return self._colour_of(command.colour, command.card)
+        if isinstance(command, (Deal, Correct)):
+            return super().malformed(command) or self._colour_of(command.colour, command.top)
+        return super().malformed(command)
 
     def _colour_of(self, colour: str | UnsetType, text: str | UnsetType) -> Refusal | None:
         """A colour goes with a wild only; text that is no card is refused later."""

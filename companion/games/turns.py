@@ -100,6 +100,12 @@ class TurnJudgement(Judgement[S]):
             return None
         return refusal(Code.NOT_YOUR_TURN, f"It is {turn}'s turn, not {player}'s", "U12")
 
+    def not_on_turn(self, named: str | UnsetType) -> Refusal | None:
+        """Why the player whom a command names may not act in this turn; nobody need be named."""
+        if named is UNSET:
+            return None
+        return self.unknown_player(named) or self.not_your_turn(named)
+
     def colour_needed(self) -> Refusal | None:
         if self.state.needs != "colour":
             return None
@@ -112,11 +118,11 @@ class TurnJudgement(Judgement[S]):
         state = self.state
         if state.phase is Phase.DRAWN and state.needs != "colour":
             return refusal(Code.ALREADY_DRAWN, f"{state.turn} has drawn: play it or pass", "U14")
-        player = state.turn if command.player is UNSET else command.player
-        assert player is not None
-        wrong = self.unknown_player(player) or self.not_your_turn(player) or self.colour_needed()
+        wrong = self.not_on_turn(command.player) or self.colour_needed()
         if wrong is not None:
             return wrong
+        player = state.turn
+        assert player is not None
         self.close_window()
         count = self.give(player, 1)
         self.rule(

@@ -78,13 +78,11 @@ class UnoJudgement(RoundJudgement[S]):
 
     def malformed(self, command: Command) -> Refusal | None:
         """What is wrong with the fields in the light of the state; comes before everything."""
-        match command:
-            case Join():
-                return self._bad_seat(command)
-            case Correct() if command == Correct():
-                return refusal(Code.BAD_INPUT, "`correct` needs to say what is to be corrected")
-            case _:
-                return None
+        if isinstance(command, Join):
+            return self._bad_seat(command)
+        if isinstance(command, Correct) and command == Correct():
+            return refusal(Code.BAD_INPUT, "`correct` needs to say what is to be corrected")
+        return None
 
     def _wrong_fields(self, command: Command, known: Fields) -> Refusal | None:
         """A field that this game needs or does not know."""
@@ -128,6 +126,8 @@ class UnoJudgement(RoundJudgement[S]):
             return self.play(command)
         if isinstance(command, Draw):
             return self.draw(command)
+        if kind not in COMMON_PHASES:
+            return self.own(command)
         if isinstance(command, Pass):
             return self.pass_turn()
         if isinstance(command, Uno):
@@ -142,9 +142,8 @@ class UnoJudgement(RoundJudgement[S]):
             return self.leave(command)
         if isinstance(command, Join):
             return self.join(command)
-        if isinstance(command, Correct):
-            return self.correct(command)
-        return self.own(command)
+        assert isinstance(command, Correct)
+        return self.correct(command)
 
     def not_now(self, command: Command) -> Refusal:
         phase = self.state.phase

@@ -50,17 +50,17 @@ class BattleJudgement(StealJudgement):
 
     def malformed(self, command: Command) -> Refusal | None:
         state = self.state
-        match command:
-            case Draw():
-                most = state.battle or 1
-                if command.count is UNSET or 1 <= command.count <= most:
-                    return None
-                return refusal(Code.BAD_INPUT, f"`count` must be 1 to {most}", "H14")
-            case Correct(turn=str(name)) if name in state.hands and name not in state.at_play:
+        if isinstance(command, Draw):
+            most = state.battle or 1
+            if command.count is UNSET or 1 <= command.count <= most:
+                return None
+            return refusal(Code.BAD_INPUT, f"`count` must be 1 to {most}", "H14")
+        if isinstance(command, Correct):
+            name = command.turn
+            if name in state.hands and name not in state.at_play:
                 text = f"{name} is not among those who play off the tie"
                 return refusal(Code.BAD_INPUT, text, "H27")
-            case _:
-                return super().malformed(command)
+        return super().malformed(command)
 
     def decide(self, command: Command) -> Refusal | None:
         if self.state.steal is not None and not isinstance(command, Defend):
@@ -96,11 +96,9 @@ class BattleJudgement(StealJudgement):
             if self.state.turn != state.turn:
                 self.change(laid=None)
             return wrong
-        player = state.turn if command.player is UNSET else command.player
-        assert player is not None
-        wrong = self.unknown_player(player) or self.not_your_turn(player) or self.colour_needed()
+        wrong = self.not_on_turn(command.player) or self.colour_needed()
         if wrong is None:
-            self._draw_battle(player, command)
+            self._draw_battle(command)
         return wrong
 
     def pass_turn(self) -> Refusal | None:
@@ -120,10 +118,11 @@ class BattleJudgement(StealJudgement):
         text = "First play rock, paper, scissors and say whose turn it is"
         return refusal(Code.WRONG_PHASE, text, "H18")
 
-    def _draw_battle(self, player: str, command: Draw) -> None:
-        """The total, or so many of it so far; then it is that player's turn (H21, H14)."""
+    def _draw_battle(self, command: Draw) -> None:
+        """The total, or so many of it so far; then the turn of whoever draws begins (H21, H14)."""
         self.close_window()
-        battle = self.state.battle
+        player, battle = self.state.turn, self.state.battle
+        assert player is not None
         asked = battle if command.count is UNSET else command.count
         drawn = self.give(player, asked)
         rest = battle - drawn if drawn == asked else 0

@@ -83,9 +83,8 @@ def vacated(old: Sequence[Meld], left: Counter[Tile]) -> Iterator[tuple[Vacated,
             if tile.wild:
                 homes.setdefault(tile, []).append(home)
     ways = [
-        combinations([Vacated.by(wild, home) for home in places], len(places) - left[wild])
+        combinations([Vacated.by(wild, home) for home in places], max(0, len(places) - left[wild]))
         for wild, places in homes.items()
-        if len(places) > left[wild]
     ]
     for chosen in product(*ways):
         yield tuple(place for places in chosen for place in places)
