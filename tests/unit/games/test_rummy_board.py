@@ -88,6 +88,8 @@ def test_rack_tiles_count_where_they_are_new(
         ("R3 R4 R5 W=R6|R5 R6 R7", "R3 R4 R5|R5 R6 R7 R8|Y1 W=Y2 Y3", "W=R6"),
         ("R3 R4 R5 W=R6|R6 Y6 G6", "R3 R4 R5|R6 Y6 G6|Y1 W=Y2 Y3", "W=R6"),
         ("R3 R4 R5 W=R6|R6 Y6 G6 B6", "R3 R4 R5 R6|Y6 G6 B6|Y1 W=Y2 Y3", None),
+        # With as many companions from here as from there it has taken the place.
+        ("R3 W=R4 R5|R3 R4 R5", "R3 R4 R5 R6|R3 B3 G3|R5 B5 G5|Y1 W=Y2 Y3", None),
         # Sets: any missing colour, beside an old companion.
         ("R9 W=Y9 G9", "R9 G9 B9|Y1 W=Y2 Y3", None),
         ("R9 W=Y9 G9", "R9 G9 B9 W=Y9", None),
