@@ -17,10 +17,12 @@ def matches(card: Card, tray: TrayState) -> bool:
     """Whether a card matches what lies in a tray by colour, number or symbol (T8).
 
     Wilds match everything, and so does everything an unnamed card on top; an unnamed card that
-    is played is not judged.
+    is played is not judged. In an empty tray, as they are between rounds, anything may lie.
     """
-    top = tray.top
-    if card.colour is tray.colour or card.kind in FITS_ANYWHERE or top is None or top == UNKNOWN:
+    if card.colour is tray.colour or card.kind in FITS_ANYWHERE or not tray.pile:
+        return True
+    top = tray.pile[-1]
+    if top == UNKNOWN:
         return True
     if card.number is not None:
         return card.number == top.number
@@ -32,39 +34,32 @@ def fits(state: TippoState, card: Card, tray: Tray) -> Refusal | None:
     if card.is_wild:
         return None
     lies = state.tray(tray)
-    if lies.open and matches(card, lies) and not (lies.has_stop and card.kind in NO_STOPS):
-        return None
-    return _why_not(state, card, tray)
-
-
-def _why_not(state: TippoState, card: Card, tray: Tray) -> Refusal | None:
-    lies = state.tray(tray)
-    top = lies.top
-    spoken = "nothing" if top is None else top.spoken
-    stop_on_stopped = state.options.stop_on_stopped == "yes"
-    if not lies.open and not (card.is_stop and stop_on_stopped):
-        goes = "a wild or a matching Stop card" if stop_on_stopped else "a wild"
-        text = (
-            f"{_capital(spoken)} stops the {tray} tray: only {goes} can go there, not {card.spoken}"
-        )
-        return refusal(Code.TRAY_STOPPED, text, "T11")
+    if not lies.open and not (card.is_stop and state.options.stop_on_stopped == "yes"):
+        return _stopped(state, card, tray)
     if not matches(card, lies):
         text = f"{_capital(card.spoken)} {_mismatch(card, lies)} in the {tray} tray"
         return refusal(Code.NO_MATCH, text, "T8" if card.is_action else "U12")
     if lies.has_stop and card.kind in NO_STOPS:
-        text = (
-            f"{_capital(card.spoken)} is no Stop card and cannot cover {spoken} in the {tray} tray"
-        )
+        covers = f"cannot cover {lies.pile[-1].spoken} in the {tray} tray"
+        text = f"{_capital(card.spoken)} is no Stop card and {covers}"
         return refusal(Code.STOP_NEEDS_STOP, text, "T12")
     return None
 
 
+def _stopped(state: TippoState, card: Card, tray: Tray) -> Refusal:
+    by_house_rule = state.options.stop_on_stopped == "yes"
+    goes = "a wild or a matching Stop card" if by_house_rule else "a wild"
+    stop = _capital(state.tray(tray).pile[-1].spoken)
+    text = f"{stop} stops the {tray} tray: only {goes} can go there, not {card.spoken}"
+    return refusal(Code.TRAY_STOPPED, text, "T11")
+
+
 def _mismatch(card: Card, lies: TrayState) -> str:
     """In words what a card would have to match in a tray, and does not."""
-    top = lies.top
-    if top is None or (top.is_wild and lies.colour is None):
-        return "must wait for the colour of the wild"
-    if lies.colour is not None and top.is_wild:
+    top = lies.pile[-1]
+    if top.is_wild:
+        if lies.colour is None:
+            return f"must wait for the colour of {top.spoken}"
         return f"is not {lies.colour.word}, the colour named for {top.spoken}"
     what = "symbol" if card.is_action or top.is_action else "number"
     return f"matches neither the colour nor the {what} of {top.spoken}"
