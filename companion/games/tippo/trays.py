@@ -97,7 +97,7 @@ class TrayJudgement(UnoJudgement[TippoState]):
         """Play goes on after a wild as soon as no colour is missing any more."""
         state = self.state
         player, due, follows = state.turn, state.due, state.follows
-        if state.phase not in ON_TURN or awaiting_colour(state) or not (due or follows):
+        if state.phase not in ON_TURN or awaiting_colour(state):
             return
         assert player is not None
         self.change(due=None, follows=None)
