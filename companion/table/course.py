@@ -31,7 +31,7 @@ class Course:
         self.trays = trays
         self.held: list[Held] = []
         self.refused_cards: list[Held] = []
-        """Named cards that the referee refused in this round and nobody has taken back."""
+        """Cards that the referee refused in this round and nobody has taken back."""
         self._refused: deque[Told] = deque(maxlen=MAX_REFUSED_TAPS)
 
     @property
@@ -80,8 +80,7 @@ class Course:
         elif isinstance(act, CardDown):
             player = player or self.state.turn
             self._stray(unfit.number, act, player, Why.REFUSED)
-            if act.name is not None:
-                self.refused_cards.append(Held(unfit.number, act, player))
+            self.refused_cards.append(Held(unfit.number, act, player))
         elif not fresh:
             return []
         number = unfit.number if isinstance(act, CardDown) else None

@@ -98,7 +98,7 @@ def _guess(said: WaitingName, at_s: MonoSeconds, tray: Tray) -> CardDown:
 
 
 def _contacts(live: LiveGame) -> list[Contact]:
-    return [Contact(held.act.at_s, True) for held in _felt(live, _this_round(live))]
+    return [Contact(held.act.at_s) for held in _felt(live, _this_round(live))]
 
 
 def _this_round(live: LiveGame) -> Sequence[Entry]:
@@ -137,16 +137,17 @@ class _Window:
             [*map(_name_of, self._guesses), *_names_of(self._cards), *live.names],
             key=lambda name: name.at_s,
         )
-        upsets = tuple(_upsets(entries, [Contact(h.act.at_s, True) for h in felt]))
+        upsets = tuple(_upsets(entries, [Contact(h.act.at_s) for h in felt]))
         self.row = Row(
-            tuple(Contact(h.act.at_s, card_of(h.act).sure) for h in self._cards),
+            tuple(self._contact(held) for held in self._cards),
             tuple(name.at_s for name in self._names),
             upsets,
             tuple(e.act.at_s for e in entries if _is_other_move(e) and e.act.at_s >= first_s),
         )
         guessed = [_name_of(entry) for entry in self._guesses]
         self.standing = Pairing(
-            frozenset(k for k, name in enumerate(self._names) if name in guessed)
+            frozenset(k for k, name in enumerate(self._names) if name in guessed),
+            frozenset(k for k, contact in enumerate(self.row.cards) if contact.refused),
         )
         self._own = {held.number for held in self._cards}
         self._told = {
@@ -157,10 +158,21 @@ class _Window:
         }
         self.refused = any(h.number in self._own for h in (*live.held, *live.refused_cards))
 
+    def _contact(self, held: Held) -> Contact:
+        card = card_of(held.act)
+        refused = card.name is None and held.number in {
+            other.number for other in self._live.refused_cards
+        }
+        return Contact(card.at_s, card.sure, refused)
+
     # --- what stands ---------------------------------------------------------------------------
 
     def total_as_it_stands(self) -> float:
-        as_it_is = {held.number: card_of(held.act) for held in self._cards}
+        as_it_is = {
+            held.number: card_of(held.act)
+            for k, held in enumerate(self._cards)
+            if k not in self.standing.hands
+        }
         lined = self._rewritten(as_it_is, self.standing, None)
         total = cost(self.row, self.standing) + MISFIT * _misfits(self._live.timeline, lined)
         paired = self.standing.of_cards(self.row)
@@ -235,14 +247,15 @@ class _Window:
         ]
         for one in added:
             acts.insert(_place([act for _, act, _, _ in acts], one[1].at_s), one)
+        still_refused = [self._cards[k] for k in pairing.hands & self.standing.hands]
         used = {*pairing.of_cards(self.row).values(), *pairing.unseen, *pairing.mistaken}
         return Lined(
             position,
             tuple(acts),
             tuple(name for k, name in enumerate(self._names) if k not in used),
-            frozenset(self._own),
+            frozenset(held.number for held in self._cards if held not in still_refused),
             None if guess is None else live.timeline.next_number,
-            tuple(h for k, h in enumerate(self._cards) if k in pairing.hands),
+            tuple(self._cards[k] for k in sorted(pairing.hands - self.standing.hands)),
             frozenset(dropped),
         )
 

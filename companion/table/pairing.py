@@ -32,8 +32,8 @@ NAMED_ANEW, MISTAKEN = 1.6, 2.0
 """What it costs that a name was no card's: somebody named a card anew, or never put it down."""
 NAMELESS = 0.5
 """What a card costs that has no name (yet)."""
-HAND, DOUBTFUL_HAND = 1.5, 0.5
-"""What it costs that what was taken for a card was none."""
+HAND, DOUBTFUL_HAND, REFUSED = 1.5, 0.5, 1.0
+"""What it costs that what was taken for a card was none, or none that could lie there."""
 
 FELT_LATE_S = 0.4
 """At ten samples a second a contact is felt so much later at most."""
@@ -50,7 +50,9 @@ class Contact:
     """A card that the scale felt."""
 
     at_s: MonoSeconds
-    sure: bool
+    sure: bool = True
+    refused: bool = False
+    """It could not lie there, whatever its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,16 @@ class Pairing:
 
 
 def others(row: Row, pairing: Pairing) -> Iterator[Pairing]:
-    """The pairings that differ from this one in a single card or name."""
+    """The pairings that differ in a single card or name from this one, and from this one with
+    every card."""
+    if pairing.hands:
+        every_card = replace(pairing, hands=frozenset())
+        yield every_card
+        yield from _others(row, every_card)
+    yield from _others(row, pairing)
+
+
+def _others(row: Row, pairing: Pairing) -> Iterator[Pairing]:
     yield from (replace(pairing, unseen=pairing.unseen ^ {name}) for name in range(len(row.names)))
     yield from (
         replace(pairing, mistaken=frozenset({name}))
@@ -107,7 +118,9 @@ def others(row: Row, pairing: Pairing) -> Iterator[Pairing]:
         if name not in pairing.unseen
     )
     # The newest card may have no name yet.
-    yield from (replace(pairing, hands=frozenset({card})) for card in range(len(row.cards) - 1))
+    yield from (
+        replace(pairing, hands=pairing.hands ^ {card}) for card in range(len(row.cards) - 1)
+    )
 
 
 def cost(row: Row, pairing: Pairing) -> float:
@@ -115,7 +128,7 @@ def cost(row: Row, pairing: Pairing) -> float:
     named = pairing.of_cards(row)
     cards = {name: row.cards[card] for card, name in named.items()}
     pairs = sum(_of_pair(row, row.cards[card], row.names[name]) for card, name in named.items())
-    hands = sum(HAND if row.cards[card].sure else DOUBTFUL_HAND for card in pairing.hands)
+    hands = sum(_of_hand(row.cards[card]) for card in pairing.hands)
     unseen = sum(_of_unseen(row, pairing, name) for name in pairing.unseen)
     odd = sum(
         _is_odd(row, at_s, cards.get(name))
@@ -136,6 +149,12 @@ def _of_pair(row: Row, card: Contact, name_s: MonoSeconds) -> float:
     if NEAR_S[0] <= after_s <= NEAR_S[1]:
         return 0.0
     return LATE if FAR_S[0] <= after_s <= FAR_S[1] else LATEST
+
+
+def _of_hand(contact: Contact) -> float:
+    if contact.refused:
+        return REFUSED
+    return HAND if contact.sure else DOUBTFUL_HAND
 
 
 def _of_mistaken(row: Row, name: int) -> float:
