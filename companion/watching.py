@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from companion.events import Reading, Sensed
-from companion.games.commands import Draw, Pass
+from companion.games.commands import Catch, Draw, Pass, Uno
 from companion.games.referee import Phase
 from companion.scale.view import ScaleView
 from companion.table.awaited import Name
@@ -115,9 +115,11 @@ class Watching:
         return steps
 
     def _concerns_what_lands(self, tap: Tap) -> bool:
-        """A draw or pass is the next player's; a name in quick mode is for the newest card."""
+        """A draw or pass is the next player's, whether UNO is due depends on the card, a name in
+        quick mode is for the newest card."""
         quick = self.table.mode is Mode.QUICK
-        return isinstance(tap.said, Draw | Pass) or (quick and isinstance(tap.said, CardTap))
+        awaits_it = isinstance(tap.said, Draw | Pass | Uno | Catch)
+        return awaits_it or (quick and isinstance(tap.said, CardTap))
 
     def _clear(self, tap: Tap) -> bool:
         """False if a name may be that of a card which has touched its tray but moves no cell yet,

@@ -3,10 +3,10 @@
 import math
 
 from companion.events import Placed, Reading, Sample, Sensed
-from companion.games.commands import Correct, Deal, Draw, Settled, Start
+from companion.games.commands import Catch, Correct, Deal, Draw, Settled, Start
 from companion.scale.view import ScaleView, TrayView
 from companion.table.inputs import Counted
-from companion.table.outcomes import Ruled
+from companion.table.outcomes import Declined, Ruled
 from companion.table.stillness import Stillness
 from companion.table.table import Table
 from companion.table.taps import CardTap, Said, Tap
@@ -47,6 +47,7 @@ class Watched:
         self.watching = Watching(self.table, self.judge)
         self.watching.begin_with_start_cards(at(0.0))
         self.told: list[object] = []
+        self.refused: list[Declined] = []
         self.say(0.0, Start(game="tippo", players=("Ann", "Ben")))
         self.say(0.0, Deal(left="R5", right="G3"))
         self.told.clear()
@@ -60,6 +61,7 @@ class Watched:
 
     def hear(self, steps: object) -> None:
         assert isinstance(steps, list)
+        self.refused += [o for s in steps for o in s.outcomes if isinstance(o, Declined)]
         self.told += [
             outcome.ruling.__struct_config__.tag
             for step in steps
@@ -92,6 +94,20 @@ def test_a_draw_waits_for_the_card_that_is_still_landing() -> None:
     state = watched.table.state
     assert state is not None
     assert (state.hands["Ann"], state.hands["Ben"]) == (8, 6)
+
+
+def test_a_catch_waits_for_the_card_that_is_still_landing() -> None:
+    """Whoever catches sees the one card left before the scale has felt the other."""
+    watched = Watched()
+    watched.say(0.5, Correct(hand={"Ben": 2}))
+    watched.say(1.0, CardTap(card="R7"))
+    watched.judge.moving = True
+    watched.pass_to(1.6)
+    watched.say(1.8, Catch(player="Ben", by="Ann"))
+    watched.judge.moving = False
+    watched.pass_to(2.2, watched.placed(1.5, 2.2))
+    assert watched.told == ["played", "turn", "uno_caught", "penalty"]
+    assert not watched.refused
 
 
 def test_a_draw_waits_no_longer_than_it_must() -> None:
