@@ -9,13 +9,15 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 import click
 
 from companion import streams
 from companion.ending import AskedToEnd, leaving_when_asked
 from companion.errors import BadInput, TippoError
+
+_Decorator: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 class _Number(click.FloatRange):
@@ -36,53 +38,54 @@ def tippo() -> None:
     """The companion of a UNO Tippo table."""
 
 
-def _with_play_options(command: Callable[..., None]) -> Callable[..., None]:
-    """What `tippo play` and `tippo record` have in common."""
-    options = (
-        click.option(
-            "--board",
-            type=click.Choice(["gpio", "pico", "sim", "none"]),
-            help="What weighs the trays; `sim` is a simulated table. Default: as in the settings.",
-        ),
-        click.option(
-            "--people", type=click.IntRange(0, 10), default=0, help="Simulated people (sim)."
-        ),
-        click.option(
-            "--with", "persons", multiple=True, metavar="NAME", help="A person beside them."
-        ),
-        click.option(
-            "--speed",
-            type=_Number(min=0, max=1000),
-            default=1.0,
-            help="0: as fast as it can.",
-        ),
-        click.option("--seed", default=1, help="Of a simulated table."),
-        click.option(
-            "--sps", type=click.Choice(["10", "80"]), default="80", help="Of a simulated scale."
-        ),
-        click.option(
-            "--rounds", type=click.IntRange(min=0), default=0, help="0: until somebody has won."
-        ),
-        click.option("--game", type=click.Choice(["tippo", "classic", "battle", "rummy_up"])),
-        click.option(
-            "--mode", type=click.Choice(["full", "quick"]), help="How closely it referees."
-        ),
-        click.option(
-            "--display/--headless", "display", default=None, help="Default: as one is there."
-        ),
-        click.option("--size", metavar="WxH", help="Of the window, e.g. 1024x600."),
-        click.option("--fullscreen", is_flag=True),
-        click.option(
-            "--journal", type=click.Path(path_type=Path, dir_okay=False), help="Its file."
-        ),
-        click.option(
-            "--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file."
-        ),
-        click.option("--resume/--new", default=None, help="Go on with an unfinished game, or not."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+def _together(*decorators: _Decorator) -> _Decorator:
+    """Options that belong together, in the order in which `--help` shows them."""
+
+    def decorated(command: Callable[..., None]) -> Callable[..., None]:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorated
+
+
+_simulated = _together(
+    click.option("--people", type=click.IntRange(0, 10), default=0, help="Simulated people (sim)."),
+    click.option("--with", "persons", multiple=True, metavar="NAME", help="A person beside them."),
+    click.option(
+        "--speed", type=_Number(min=0, max=1000), default=1.0, help="0: as fast as it can."
+    ),
+    click.option("--seed", default=1, help="Of a simulated table."),
+    click.option(
+        "--sps", type=click.Choice(["10", "80"]), default="80", help="Of a simulated scale."
+    ),
+    click.option(
+        "--rounds", type=click.IntRange(min=0), default=0, help="0: until somebody has won."
+    ),
+)
+_shown = _together(
+    click.option("--display/--headless", "display", default=None, help="Default: as one is there."),
+    click.option("--size", metavar="WxH", help="Of the window, e.g. 1024x600."),
+    click.option("--fullscreen", is_flag=True),
+)
+_kept = _together(
+    click.option("--journal", type=click.Path(path_type=Path, dir_okay=False), help="Its file."),
+    click.option("--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file."),
+    click.option("--resume/--new", default=None, help="Go on with an unfinished game, or not."),
+)
+_played = _together(
+    click.option(
+        "--board",
+        type=click.Choice(["gpio", "pico", "sim", "none"]),
+        help="What weighs the trays; `sim` is a simulated table. Default: as in the settings.",
+    ),
+    _simulated,
+    click.option("--game", type=click.Choice(["tippo", "classic", "battle", "rummy_up"])),
+    click.option("--mode", type=click.Choice(["full", "quick"]), help="How closely it referees."),
+    _shown,
+    _kept,
+)
+"""What `tippo play` and `tippo record` have in common."""
 
 
 @tippo.command()
@@ -215,7 +218,7 @@ def replay(folder: Path, notices: bool, drawing: bool) -> None:
 
 
 @tippo.command()
-@_with_play_options
+@_played
 def play(**chosen: Any) -> None:
     """Play a game, with the companion as the referee."""
     from companion.sitting import Choices, play_evening
@@ -304,7 +307,7 @@ def history(
 
 @tippo.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@_with_play_options
+@_played
 def record(folder: Path, **chosen: Any) -> None:
     """Play as with `tippo play`, and record the table in DIR for `tippo replay`."""
     from companion.sitting import Choices, play_evening
