@@ -137,8 +137,8 @@ class TippoState(TableState, frozen=True, kw_only=True):
     def as_json(self) -> dict[str, Any]:
         shown = super().as_json()
         shown["trays"] = {"left": self.left.as_json(), "right": self.right.as_json()}
-        if self.tilt is not None:
-            shown["tray_of_tilt"] = self.tilt.tray
+        if self.tray_of_tilt is not None:
+            shown["tray_of_tilt"] = self.tray_of_tilt
         return shown
 
 

@@ -1,9 +1,12 @@
 """A game as a value, and the questions that others ask about its state."""
 
 import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.errors import BadInput
@@ -127,3 +130,102 @@ def test_every_option_has_the_default_of_the_rules() -> None:
     assert options.target == 500
     assert (options.misplay_penalty, options.false_call_penalty) == (0, 0)
     assert (options.reverse_2p, options.next_dealer) == ("skip", "left")
+
+
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "tippo": {
+        "uno_penalty": 2,
+        "misplay_penalty": 0,
+        "false_call_penalty": 0,
+        "target": 500,
+        "reverse_2p": "skip",
+        "next_dealer": "left",
+        "grace_seconds": 0,
+        "stop_on_stopped": "no",
+        "forced_draw_counts": "no",
+        "spill_penalty": 2,
+        "settle_seconds": 5,
+    },
+    "classic": {
+        "uno_penalty": 2,
+        "misplay_penalty": 0,
+        "false_call_penalty": 0,
+        "target": 500,
+        "reverse_2p": "skip",
+        "next_dealer": "left",
+        "grace_seconds": 0,
+        "scoring": "winner",
+    },
+    "battle": {
+        "uno_penalty": 2,
+        "misplay_penalty": 0,
+        "target": 100,
+        "finish_penalty": "all",
+        "steal_turn": "stealer",
+    },
+    "rummy_up": {
+        "uno_penalty": 2,
+        "misplay_penalty": 0,
+        "false_call_penalty": 0,
+        "target": 200,
+        "reverse_2p": "skip",
+        "next_dealer": "left",
+        "grace_seconds": 0,
+    },
+}
+
+
+@pytest.mark.parametrize("game", DEFAULTS)
+def test_a_game_knows_these_house_rules_and_begins_with_these_values(game: str) -> None:
+    """U3, U5, U8, U9, U12, U17, U21, T11, T22, T33, T35, C31, H5, H6, H24, R14, R28."""
+    state = begun({"do": "start", "game": game, "players": ["Ann", "Bob"]}).state
+    assert msgspec.structs.asdict(state.options) == DEFAULTS[game]
+
+
+DEALS: dict[str, dict[str, Any]] = {
+    "tippo": {"left": "R7", "right": "B8"},
+    "classic": {"top": "R7"},
+    "battle": {"top": "R7"},
+    "rummy_up": {"table": ["R1", "R2", "R3", "W"]},
+}
+WITHIN: dict[str, list[dict[str, Any]]] = {
+    "tippo": [{"do": "play", "card": "Tilt", "tray": "left"}],
+    "classic": [{"do": "play", "card": "R1"}],
+    "battle": [
+        {"do": "play", "card": "R1"},
+        {"do": "play", "card": "R1", "player": "Ann"},
+    ],
+    "rummy_up": [{"do": "meld", "table": [["R1", "R2", "R3", "R4"]]}],
+}
+
+
+def parts(value: object) -> Iterator[object]:
+    """A value and everything that it holds."""
+    yield value
+    if isinstance(value, msgspec.Struct):
+        held: Iterable[object] = msgspec.structs.asdict(value).values()
+    elif is_dataclass(value):
+        held = [getattr(value, field.name) for field in fields(value)]
+    else:
+        held = value if isinstance(value, tuple | frozenset) else ()
+    for part in held:
+        yield from parts(part)
+
+
+@pytest.mark.parametrize("game", DEALS)
+def test_nothing_that_a_state_holds_can_be_changed_in_place(game: str) -> None:
+    """Undo is the state before: so nobody may touch it (only its mappings are trusted)."""
+    players = ["Ann", "Bob", "Cem"]
+    playing = begun({"do": "start", "game": game, "players": players})
+    for given in ({"do": "deal", **DEALS[game]}, *WITHIN[game]):
+        answer = playing.apply(decode_command(given))
+        assert not isinstance(answer, Refusal)
+        playing = answer[0]
+    for part in parts(playing.state):
+        assert not isinstance(part, list | set)
+        names = [field.name for field in fields(part)] if is_dataclass(part) else []
+        if isinstance(part, msgspec.Struct):
+            names = list(part.__struct_fields__)
+        for name in names:
+            with pytest.raises(AttributeError):
+                setattr(part, name, None)

@@ -4,10 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.cards import parse
-from companion.games.commands import Start
-from companion.games.referee import Accepted
+from companion.games.commands import Play, Start
+from companion.games.referee import Accepted, Phase
 from companion.games.registry import referee
-from companion.games.tippo.legality import fits, trays_for
+from companion.games.rulings import TrayStatus
+from companion.games.tippo.legality import awaiting_colour, fits, trays_for
 from companion.games.tippo.state import TippoState, TrayState, stops
 from companion.units import Tray
 
@@ -96,3 +97,26 @@ def test_a_card_may_lie_in_each_tray_in_which_it_fits(card: str, trays: str) -> 
 @pytest.mark.parametrize("card", ["R1", "R3!", "Gskip", "W", "?"])
 def test_anything_may_lie_where_nothing_lies_yet(card: str) -> None:
     assert trays_for(empty(), parse(card)) == tuple(Tray)
+    assert not awaiting_colour(empty())
+    assert empty().left.top is None
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "rules"),
+    [
+        ("R4", "G1", [(("left", False), None)]),
+        ("R4", "G1!", [(("right", True), "T15")]),
+        ("R4!", "G1!", []),
+    ],
+)
+def test_a_stop_that_is_played_says_by_which_rule_a_tray_opens(
+    left: str, right: str, rules: list[tuple[tuple[str, bool], str | None]]
+) -> None:
+    """T15: the first one stops its own tray, as the sheet says; the second opens the other."""
+    state = replace(
+        lying(left, right), phase=Phase.PLAY, turn="Bob", hands={"Ann": 7, "Bob": 7}, draw_pile=90
+    )
+    answer = referee("tippo").apply(state, Play(card="R5!", tray="left"))
+    assert isinstance(answer, Accepted)
+    ruled = [one for one in answer.rulings if isinstance(one, TrayStatus)]
+    assert [((one.tray, one.open), one.rule) for one in ruled] == rules
