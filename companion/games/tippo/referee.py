@@ -237,7 +237,7 @@ class TippoJudgement(SpillJudgement):
     def leave(self, command: Leave) -> Refusal | None:
         was_on_turn = self.state.turn == command.player
         wrong = super().leave(command)
-        if wrong is None and was_on_turn and self.state.phase is not Phase.GAME_OVER:
+        if was_on_turn:
             if self.state.after_reset is Phase.DRAWN:
                 self.change(after_reset=Phase.PLAY)
             if self.state.needs == "colour":

@@ -60,7 +60,7 @@ class SpillJudgement(TrayJudgement):
             return "T28"
         if state.tilt is not None and not state.tilt.drops:
             return "T37"
-        return "T32" if state.phase is Phase.GOING_OUT and payer == state.out else "T21"
+        return "T32" if payer == state.out else "T21"
 
     def _still_out(self) -> None:
         """Whoever has played their last card is out only if they need not draw now (T32)."""
