@@ -21,6 +21,8 @@ PUSH_CARDS = 0.4
 LIES_S = 0.1
 PULLED_READINGS = 2
 LIES_CARDS = 0.3
+JUST_COUNTED_S = 1.5
+"""So soon after a card was counted nobody has put down another; a scale takes its time to tip."""
 UNSEEN_PERIODS = 1.6
 UNSEEN_FALL_S = 0.3
 """So long before the switch closes a beam may have begun to fall."""
@@ -83,6 +85,8 @@ def unseen_touch(balance: Balance, end_s: float) -> tuple[TrayCards, float] | No
     A scale that rested tips, nearly always, because something is put in a tray; and if it was a
     knock on the table, people can say so.
     """
+    if any(tray.fresh and end_s - tray.fresh.at_s < JUST_COUNTED_S for tray in balance.trays):
+        return None  # that card has tipped it
     unseen = [tray for tray in balance.trays if _unseen(tray, end_s)]
     side = _falling_unseen(balance, end_s)
     if side is None and len(unseen) == 1:

@@ -13,6 +13,8 @@ from companion.scale.judge import Judge
 from companion.units import Tray
 from sim.board import SimulatedTable
 from sim.party import Plan
+from tests.unit.scale import kit
+from tests.unit.scale.kit import CARD_G, eased, past, rows, step, tilted, together
 
 EVERY_S = 2.5
 """From one card to the next."""
@@ -76,3 +78,24 @@ def test_the_card_comes_before_the_tip_although_its_cable_was_out(
     if Tray.RIGHT in blind:
         assert not before[-1].sure, "nobody saw it: the table asks, unless it has been named"
     assert any(isinstance(event, Spill | Wobble) for event in events)
+
+
+@pytest.mark.parametrize("sps", [10, 80])
+@pytest.mark.parametrize("tips_after_s", [0.9, 1.2])
+def test_a_card_that_was_just_counted_has_tipped_the_scale_although_the_cables_are_out(
+    sps: int, tips_after_s: float
+) -> None:
+    """A scale takes its time to tip, and no next player is so quick."""
+    angle = eased((3 + tips_after_s, 0.0), (3.35 + tips_after_s, 30.0), (7, 30.0), (7.6, 0.0))
+    load = together(lambda _: 6 * CARD_G, step(3, CARD_G))
+    seen = rows(
+        tilted(load, angle), tilted(lambda _: 4 * CARD_G, angle), 12, sps=sps, tilt=past(angle)
+    )
+    out = [
+        msgspec.structs.replace(row, left=None, right=None)
+        if 2.8 + tips_after_s <= row.mono_s < 6
+        else row
+        for row in seen
+    ]
+    events = kit.judged(out)
+    assert [type(event) for event in events if isinstance(event, Placed | Tip)] == [Placed, Tip]
