@@ -6,6 +6,7 @@ is not durable.
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -88,6 +89,9 @@ class App:
         self._alone_since_s: MonoSeconds | None = None
         self._resumable = ""
         self._known_taps: Counter[str] = Counter()
+        self._holding: dict[str, Any] | None = None
+        self._held: dict[str, Any] | None = None
+        """Who holds which cards, as the journal knows it."""
         self.trouble = ""
         """What keeps the companion from going on, in one sentence; empty while all is well."""
 
@@ -136,8 +140,8 @@ class App:
     def catch_up(self, clock: PacedClock, until_s: MonoSeconds) -> None:
         """Brings a simulated table to where a resumed game was left: its plan gives the same
         evening again, of which the table has had everything until then. Without a scale the
-        people only look at the game."""
-        if self._devices.scale is None:
+        people only look at the game; with the cards that they held they have sat down anew."""
+        if self._devices.scale is None or self._held is not None:
             clock.skip_to(until_s)
         while clock.mono() < until_s:
             assert self._devices.scale is not None
@@ -269,14 +273,22 @@ class App:
                     wall=self._clock.wall(),
                     board=self._devices.board,
                     prelude=self.table.prelude,
+                    holding=self._news_of_hands(),
                 )
             except JournalError as error:
                 self.trouble = str(error)
                 self._retry_s = MonoSeconds(now + JOURNAL_RETRY_S)
                 return
         self.trouble = ""
+        self._held = self._holding
         written, self._unwritten = self._unwritten, []
         self._tell([outcome for step in written for outcome in step.outcomes])
+
+    def _news_of_hands(self) -> dict[str, Any] | None:
+        """Who holds which cards now, if the journal does not know it yet."""
+        company = self._devices.company
+        self._holding = None if company is None else company.holding()
+        return None if self._holding == self._held else self._holding
 
     def _tell(self, outcomes: list[Outcome]) -> None:
         self._front.hear(outcomes, self.table)
@@ -344,3 +356,6 @@ class App:
             if isinstance(given, Tap):
                 self._known_taps[encode_input(given)] += 1
         self._journal.go_on_with(unfinished.number, self.table.entries)
+        company, self._held = self._devices.company, unfinished.holding
+        if company is not None and self._held is not None and self.table.game is not None:
+            company.take_up(self.table.game, self._held)

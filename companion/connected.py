@@ -65,6 +65,19 @@ class Company(Protocol):
         """What a person at the table was dealt; nothing for the simulated."""
         ...
 
+    def holding(self) -> dict[str, Any] | None:
+        """Who holds which cards, if that follows from nothing else, so that the journal can keep
+        it."""
+        ...
+
+    def take_up(self, game: Game, holding: dict[str, Any]) -> None:
+        """They sit down again at a game that was interrupted, with the cards that they held.
+
+        Raises:
+            Refused: the cards are not those of this game.
+        """
+        ...
+
     def put(self, tray: Tray, *, card: Card | None = None, by: str | None = None) -> None: ...
 
     def take(self, tray: Tray) -> None: ...

@@ -263,7 +263,8 @@ def _plan_again(going_on: Unfinished) -> Any:
     from sim.party import Plan
 
     plan = _planned(going_on, Plan)
-    if plan.simulated != plan.players or _GAME in going_on.plan:
+    person = plan.simulated != plan.players
+    if (person and going_on.holding is None) or _GAME in going_on.plan:
         raise Refused(_FORGOTTEN)
     return plan
 

@@ -15,6 +15,7 @@ from companion.games.game import Game
 from companion.units import Tray
 from sim.calibrating import calibrate
 from sim.hands import Touch
+from sim.interrupted import Interrupted
 from sim.party import Party, Plan, Tap
 
 
@@ -83,6 +84,20 @@ class SimulatedTable:
     def hand_of(self, player: str) -> Sequence[Card]:
         """The cards that a person was dealt, where simulated people deal; else nothing."""
         return self.party.hand_of(player)
+
+    def holding(self) -> dict[str, Any] | None:
+        """Who holds which cards, where persons do not act alike twice; else the plan says it."""
+        return self.party.holding() if self.party.plan.with_persons else None
+
+    def take_up(self, game: Game, holding: dict[str, Any]) -> None:
+        """Everybody sits down again at this game with the cards that they held; time goes on when
+        the table is next looked at.
+
+        Raises:
+            Refused: these are no cards of a game of Tippo.
+        """
+        self.party = Party(self.party.plan, Interrupted.of(game.state, holding))
+        self._opened_s = None
 
     def put(
         self, tray: Tray, count: int = 1, *, card: Card | None = None, by: str | None = None

@@ -148,6 +148,13 @@ class CardTable:
 
     # --- what only a scale would need -----------------------------------------------------------
 
+    def holding(self) -> dict[str, Any] | None:
+        """Who holds what follows from the plan and the game."""
+        return None
+
+    def take_up(self, game: Game, holding: dict[str, Any]) -> None:
+        """They look at the game, and know what they hold."""
+
     def put(self, tray: Tray, *, card: Card | None = None, by: str | None = None) -> None:
         """There is no tray."""
 

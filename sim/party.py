@@ -18,10 +18,11 @@ from companion.games.commands import Deal, Start
 from companion.games.game import Game
 from companion.games.tippo.state import TippoState
 from companion.units import MonoSeconds, Tray
-from sim import faults, tidying
+from sim import faults, interrupted, tidying
 from sim.faults.incidents import Incident
 from sim.habits import Habits
 from sim.hands import Placing
+from sim.interrupted import Interrupted
 from sim.people import People
 from sim.setup import Setup
 from sim.witness import Line, Witness
@@ -55,11 +56,17 @@ class Plan:
     def simulated(self) -> tuple[str, ...]:
         return self.players if self.people is None else self.people
 
+    @property
+    def with_persons(self) -> bool:
+        """Somebody at the table is not simulated."""
+        return self.simulated != self.players
+
 
 class Party:
     """The people and their scale; the same plan gives the same readings, taps and truth."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, taken_up: Interrupted | None = None) -> None:
+        """With `taken_up` they sit down at a game that was broken off, instead of a new one."""
         self.plan = plan
         adversities = [faults.named(name) for name in plan.faults]
         setup = Setup.from_seed(plan.seed, plan.sps, deck=plan.deck)
@@ -92,7 +99,10 @@ class Party:
             rng=self._stream("people"),
         )
         self._person_rng = self._stream("person")
-        tidying.sit_down(self.people)
+        if taken_up is None:
+            tidying.sit_down(self.people)
+        else:
+            taken_up.sit_down_again(self.people)
         self.people.begin(tidying.evening(self.people))
 
     def _stream(self, name: str) -> Random:
@@ -179,6 +189,10 @@ class Party:
         return [
             msgspec.structs.replace(row, mono_s=MonoSeconds(row.mono_s + offset_s)) for row in rows
         ]
+
+    def holding(self) -> dict[str, Any]:
+        """Who holds which cards, and what lies where: `sim.interrupted` reads it back."""
+        return interrupted.holding(self.people)
 
     # --- a person at the display ---------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from sim.people import People, Wait
 
 def evening(people: People) -> Wait:
     """Rounds until somebody has won or they have had enough."""
-    rounds = 0
     while not people.knowing:
         yield people.now_s + 0.1
     while True:
@@ -27,10 +26,9 @@ def evening(people: People) -> Wait:
             yield from put_back(people)
         match people.state.phase:
             case Phase.SETUP:
-                if people.rounds is not None and rounds >= people.rounds:
+                if people.rounds is not None and people.state.round > people.rounds:
                     break
-                yield from deal(people, first=rounds == 0)
-                rounds += 1
+                yield from deal(people, first=people.state.round == 1)
             case Phase.PLAY | Phase.DRAWN:
                 yield from playing.take_turn(people)
             case Phase.TILT:

@@ -20,7 +20,7 @@ from companion.games.decode import decode_command
 from companion.games.game import Game
 from companion.games.referee import Refusal
 from companion.games.rulings import Ruling
-from companion.journal.schema import explained, kept, open_file
+from companion.journal.schema import HOLDING, explained, kept, open_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +219,8 @@ class History:
         for mono_s, wall_utc, kind, body in self._select(
             "mono_s, wall_utc, kind, body", "remarks", number
         ):
+            if kind == HOLDING:
+                continue
             yield Remark(mono_s, wall_utc, kind, kept(self._path, body, dict[str, Any]))
 
     def _select(self, columns: str, table: str, number: int) -> sqlite3.Cursor:

@@ -17,7 +17,7 @@ from companion.errors import JournalError
 from companion.games.commands import Start
 from companion.games.referee import Phase
 from companion.games.rulings import GameOver
-from companion.journal.schema import explained, kept, lock_for_play, open_file
+from companion.journal.schema import HOLDING, explained, kept, lock_for_play, open_file
 from companion.table.inputs import Input, decode_input, encode_input, time_of
 from companion.table.outcomes import (
     Answered,
@@ -59,6 +59,8 @@ class Unfinished:
     plan: dict[str, Any]
     last_s: float
     """The table's time goes on from here."""
+    holding: dict[str, Any] | None = None
+    """Who held which cards at a simulated table, if its plan alone does not say."""
 
 
 class Journal:
@@ -105,14 +107,16 @@ class Journal:
         with explained(self.path):
             row = self._database.execute(
                 "SELECT id, wall_utc, game, players, plan, "
-                "(SELECT max(mono_s) FROM inputs WHERE game_id = games.id) FROM games "
+                "(SELECT max(mono_s) FROM inputs WHERE game_id = games.id), "
+                "(SELECT body FROM remarks WHERE game_id = games.id AND kind = ? "
+                "ORDER BY id DESC LIMIT 1) FROM games "
                 "WHERE id = (SELECT max(id) FROM games WHERE simulated = ?) "
                 "AND id NOT IN (SELECT game_id FROM standing_endings)",
-                (simulated,),
+                (HOLDING, simulated),
             ).fetchone()
         if row is None:
             return None
-        number, began, game, players, plan, last_s = row
+        number, began, game, players, plan, last_s, holding = row
         return Unfinished(
             number,
             began,
@@ -120,6 +124,7 @@ class Journal:
             kept(self.path, players, tuple[str, ...]),
             kept(self.path, plan, dict[str, Any]),
             last_s or 0.0,
+            None if holding is None else kept(self.path, holding, dict[str, Any]),
         )
 
     def inputs(self, game: int) -> Iterator[Input]:
@@ -160,11 +165,13 @@ class Journal:
         wall: WallUtc,
         board: Board = UNKNOWN_BOARD,
         prelude: Sequence[Input] = (),
+        holding: dict[str, Any] | None = None,
     ) -> None:
         """Makes one step durable: its inputs, rulings and remarks, and the acts that now stand.
 
         A step that begins a game begins it here too; `prelude` are the inputs that bring a new
-        table to where this one stood then. When it returns, the step survives a pulled plug.
+        table to where this one stood then; `holding` says who holds which cards at a simulated
+        table. When it returns, the step survives a pulled plug.
 
         Raises:
             JournalError: it could not be written, and nothing of it was; the step may be
@@ -180,6 +187,8 @@ class Journal:
                 if last_input:
                     self._write_acts(entries, last_input)
                     self._write_ending(entries, wall)
+                    if holding is not None:
+                        self._write_remark(last_input, wall, HOLDING, holding)
                 self._database.execute("COMMIT")
         except JournalError:
             self._game, self._revision, self._written, self._ending = before
@@ -248,10 +257,21 @@ class Journal:
             )
             return
         kind, body = _remark(outcome)
+        self._write_remark(input_id, wall, kind, body, outcome.at_s)
+
+    def _write_remark(
+        self,
+        input_id: int,
+        wall: WallUtc,
+        kind: str,
+        body: dict[str, Any],
+        at_s: float | None = None,
+    ) -> None:
+        """Without `at_s` at the time of the input."""
         self._database.execute(
             "INSERT INTO remarks (game_id, input_id, wall_utc, mono_s, kind, body) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            (self._game, input_id, wall, outcome.at_s, kind, _json(body)),
+            "VALUES (?, ?, ?, coalesce(?, (SELECT mono_s FROM inputs WHERE id = ?)), ?, ?)",
+            (self._game, input_id, wall, at_s, input_id, kind, _json(body)),
         )
 
     def _write_ending(self, entries: Sequence[Entry], wall: WallUtc) -> None:

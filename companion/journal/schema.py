@@ -22,6 +22,9 @@ SCHEMA_VERSION = 1
 APPLICATION_ID = 0x54697070
 """"Tipp": marks the file as ours."""
 
+HOLDING = "holding"
+"""The kind of remark that says who holds which cards at a simulated table."""
+
 _TABLES = ("games", "endings", "inputs", "revisions", "commands", "rulings", "remarks")
 
 _SCHEMA = """
@@ -89,7 +92,7 @@ CREATE TABLE rulings (
 ) STRICT;
 CREATE INDEX rulings_of_game ON rulings (game_id, id);
 
--- Refusals, notices, questions and their answers.
+-- Refusals, notices, questions and their answers; of a simulated table also who holds what.
 CREATE TABLE remarks (
     id INTEGER PRIMARY KEY,
     game_id INTEGER NOT NULL REFERENCES games (id),
