@@ -4,6 +4,7 @@ It never decides anything: readings go to the judge, taps to the table, and noth
 is not durable.
 """
 
+import math
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -38,6 +39,9 @@ NEWS_S = 0.1
 """Without a reading for so long the judge is told that time has passed; a tap waits no longer for
 the readings of its moment."""
 
+NEWS_SHOWN_S = 20.0
+"""So long into a game people are still told what they should have known before it."""
+
 JOURNAL_RETRY_S = 2.0
 
 CATCHING_UP_S = 1.0
@@ -65,9 +69,11 @@ class App:
         tick_s: float = FRAME_S,
         leaves_with_company: bool = False,
         calibratable: bool = False,
+        news: str = "",
     ) -> None:
         """`tick_s` passes between two turns; with `leaves_with_company` the loop ends once the
-        simulated people have got up; `calibratable`: the scale can be calibrated in between."""
+        simulated people have got up; `calibratable`: the scale can be calibrated in between;
+        `news` is shown until a game has gone on for a while."""
         self.watching = watching
         self._clock = clock
         self._devices = devices
@@ -77,6 +83,8 @@ class App:
         self._tick_s = tick_s
         self._leaves_with_company = leaves_with_company
         self._calibratable = calibratable
+        self._news = news
+        self._news_until_s: MonoSeconds | None = None
         self.wants_calibration = False
         """The loop was ended so that the scale can be calibrated; people then come back."""
         self._taps: deque[Tap] = deque()
@@ -313,9 +321,15 @@ class App:
             hand=hand,
             served=self._served(),
             trouble=self.trouble,
+            news=self._news_at(now),
             resumable=self._resumable,
             calibratable=self._calibratable,
         )
+
+    def _news_at(self, now: MonoSeconds) -> str:
+        if self._news_until_s is None and self.table.state is not None:
+            self._news_until_s = MonoSeconds(now + NEWS_SHOWN_S)
+        return self._news if now < (self._news_until_s or math.inf) else ""
 
     def _served(self) -> bool:
         company = self._devices.company

@@ -64,6 +64,8 @@ class Evening:
     dark_after_s: float = 900.0
     known_names: tuple[str, ...] = ()
     resume: bool = False
+    news: str = ""
+    """What people should know before they begin, in one sentence."""
     recording: Path | None = None
 
 
@@ -212,6 +214,7 @@ def _app(
         tick_s=tick_of(clock),
         leaves_with_company=isinstance(front, Narrator),
         calibratable=stand.calibratable and recorder is None,
+        news=evening.news,
     )
 
 

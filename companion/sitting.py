@@ -29,6 +29,8 @@ _FORGOTTEN = (
     "the cards that a person held on the simulated scale are gone: start a new game with --new"
 )
 
+_ANOTHER_JOURNAL = "The journal was damaged: it is kept aside, and a new one has begun."
+
 _GAME = "game"
 """The field that the plan of a table without a scale has, and that of a scale has not."""
 
@@ -76,7 +78,8 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
     board = chosen_board(choices.board, settings, where)
     console = console or Console()
     simulated = board == "sim"
-    with _journal(choices, where, console, simulated=simulated) as journal:
+    opened, news = _journal(choices, where, console, simulated=simulated)
+    with opened as journal:
         unfinished = journal.unfinished(simulated=simulated)
         resume = _resumes(choices, board, unfinished)
         seated = _seat(board, choices, settings, where, unfinished, resume=resume)
@@ -91,19 +94,23 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
             dark_after_s=settings.display.dark_after,
             known_names=settings.table.players,
             resume=resume,
+            news=news,
             recording=choices.recording,
         )
         spend(evening, seated.clock, seated.stand, journal, console)
 
 
-def _journal(choices: Choices, where: Places, console: Console, *, simulated: bool) -> Journal:
-    """The journal; one that is damaged is set aside, unless people named it.
+def _journal(
+    choices: Choices, where: Places, console: Console, *, simulated: bool
+) -> tuple[Journal, str]:
+    """The journal, and what people should know of it; one that is damaged is set aside, unless
+    people named it.
 
     A machine that starts by itself has nobody who could name another.
     """
     path = choices.journal or where.journal
     try:
-        return _readable(path, simulated=simulated)
+        return _readable(path, simulated=simulated), ""
     except DamagedJournal:
         if choices.journal is not None:
             raise
@@ -112,7 +119,7 @@ def _journal(choices: Choices, where: Places, console: Console, *, simulated: bo
         f"The journal {path} is damaged: it is kept as {kept_as.name}, and a new one begins.",
         markup=False,
     )
-    return Journal.open(path)
+    return Journal.open(path), _ANOTHER_JOURNAL
 
 
 def _readable(path: Path, *, simulated: bool) -> Journal:

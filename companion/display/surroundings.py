@@ -26,6 +26,8 @@ class Surroundings:
     """Simulated people deal and count, also for that person."""
     trouble: str = ""
     """What keeps the companion from going on, in one sentence; empty while all is well."""
+    news: str = ""
+    """What people should know before they begin, in one sentence."""
     resumable: str = ""
     """The interrupted game in a few words; empty if there is none."""
     calibratable: bool = False

@@ -351,7 +351,7 @@ def _with_surroundings(
 ) -> Screen:
     faults = (fault(sensor, kind) for sensor, kind in table.faults.items())
     alert = around.trouble or next(faults, "")
-    notice = screen.notice
+    notice = screen.notice or around.news
     if looking.notice and around.now_s < looking.notice_until_s:
         notice = looking.notice
     return replace(screen, alert=alert, notice=notice, simulated=around.simulated)

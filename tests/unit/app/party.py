@@ -56,6 +56,7 @@ class Evening:
         mode: Mode = Mode.FULL,
         recording: Path | None = None,
         clock: Clock | None = None,
+        news: str = "",
     ) -> None:
         self.clock: Clock = clock or VirtualClock()
         self.plan = Plan(seed=seed, players=NAMES[:3], sps=10, mode=mode.value, rounds=1)
@@ -76,6 +77,7 @@ class Evening:
             journal=self.journal,
             recorder=None if recording is None else Recorder(recording, calibration),
             tick_s=TICK_S,
+            news=news,
         )
 
     def begin(self) -> None:

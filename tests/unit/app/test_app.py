@@ -9,6 +9,8 @@ import pytest
 from companion.app import App
 from companion.clock import PacedClock, VirtualClock
 from companion.connected import Devices
+from companion.display.looking import Looking
+from companion.display.view import view
 from companion.display.wishes import Request
 from companion.events import FaultKind, Reading, Sample, Sensed, Sensor, SensorFault
 from companion.games.commands import Correct, Deal, Draw, Play, Start
@@ -89,6 +91,23 @@ def test_an_interrupted_game_goes_on_exactly_where_it_was(tmp_path: Path) -> Non
     again.app.step(MonoSeconds(45.1))
     assert told(again.app.table) == before
     again.app.close()
+
+
+def test_what_people_should_know_is_shown_until_a_game_has_gone_on_for_a_while(
+    tmp_path: Path,
+) -> None:
+    """For example that the journal was damaged; it stands on every screen that has nothing else
+    to say."""
+    news = "The journal was damaged."
+    evening = Evening(tmp_path / "journal.sqlite", news=news)
+    evening.run(60.0)
+    before = evening.front.shown[-1]
+    assert view(evening.app.table, Looking(), before).notice == news
+    evening.begin()
+    evening.run(70.0)
+    assert evening.front.shown[-1].news == news
+    evening.run(90.0)
+    assert evening.front.shown[-1].news == ""
 
 
 def test_an_unfinished_game_is_offered(tmp_path: Path) -> None:
