@@ -108,6 +108,7 @@ def test_what_people_should_know_is_shown_until_a_game_has_gone_on_for_a_while(
     assert evening.front.shown[-1].news == news
     evening.run(90.0)
     assert evening.front.shown[-1].news == ""
+    evening.app.close()
 
 
 def test_an_unfinished_game_is_offered(tmp_path: Path) -> None:
