@@ -18,7 +18,7 @@ from hardware.gpio.board import GpioScale
 from hardware.gpio.library import PinLibrary
 from hardware.pico.board import PicoScale
 from hardware.probe import open_board
-from hardware.wiring import BoardConfig
+from hardware.wiring import BoardConfig, CellPins, Wiring
 from sim.board import SimulatedTable
 from sim.hx711 import Hx711, Signal
 from sim.party import Plan
@@ -50,14 +50,46 @@ def noisy(seed: int, level: int, rms: float = 30.0) -> Signal:
     return lambda _: level + round(rng.gauss(0.0, rms))
 
 
+def chips_of(
+    left: Signal | None, right: Signal | None, deck: Signal | None, rates_hz: tuple[float, float]
+) -> list[Hx711]:
+    """Those of both trays, and one under the draw pile where it has a signal."""
+    chips = [
+        Hx711(left or noisy(1, 83_211, 95.0), rate_hz=rates_hz[0]),
+        Hx711(right or noisy(2, -40_122), rate_hz=rates_hz[1]),
+    ]
+    return [*chips, Hx711(deck, rate_hz=10.4)] if deck else chips
+
+
+DECK_PINS = CellPins(dout=25, sck=8)
+"""As in the builder's book."""
+
+
+class Chips:
+    """Where a bench's chips are found by name."""
+
+    chips: list[Hx711]
+
+    @property
+    def left(self) -> Hx711:
+        return self.chips[0]
+
+    @property
+    def right(self) -> Hx711:
+        return self.chips[1]
+
+    @property
+    def deck(self) -> Hx711:
+        return self.chips[2]
+
+
 @dataclass
-class PinBench:
-    """Two chips, a switch and everything else of the builder's book on virtual pins."""
+class PinBench(Chips):
+    """The chips, a switch and everything else of the builder's book on virtual pins."""
 
     time: VirtualTime
     bank: PinBank
-    left: Hx711
-    right: Hx711
+    chips: list[Hx711]
     scale: GpioScale
 
     def tip(self, closed: bool) -> None:
@@ -69,35 +101,32 @@ def pin_bench(
     *,
     left: Signal | None = None,
     right: Signal | None = None,
+    deck: Signal | None = None,
     rates_hz: tuple[float, float] = (88.0, 10.6),
     config: BoardConfig | None = None,
 ) -> Iterator[PinBench]:
     """The scale by the GPIO adapter on virtual pins in virtual time; not open yet."""
     time = VirtualTime()
     bank = PinBank(time)
-    config = config or BoardConfig()
-    chips = (
-        Hx711(left or noisy(1, 83_211, 95.0), rate_hz=rates_hz[0]),
-        Hx711(right or noisy(2, -40_122), rate_hz=rates_hz[1]),
-    )
+    config = config or BoardConfig(wiring=Wiring(deck=DECK_PINS if deck else None))
+    chips = chips_of(left, right, deck, rates_hz)
     for chip, pins in zip(chips, config.wiring.cells().values(), strict=True):
         bank.connect(chip, dout=pins.dout, sck=pins.sck)
     library = PinLibrary("virtual pins", "1", lambda: VirtualFactory(bank), simulated=True)
     with installed(bank):
         scale = GpioScale(config, library=library, clock=time, tasks=time.tasks())
         try:
-            yield PinBench(time, bank, chips[0], chips[1], scale)
+            yield PinBench(time, bank, chips, scale)
         finally:
             scale.close()
 
 
 @dataclass
-class PtyBench:
-    """Two chips on a virtual Pico on a pseudo-terminal."""
+class PtyBench(Chips):
+    """The chips on a virtual Pico on a pseudo-terminal."""
 
     time: VirtualTime
-    left: Hx711
-    right: Hx711
+    chips: list[Hx711]
     pico: VirtualPico
     scale: PicoScale
     closed: list[bool | None]
@@ -111,20 +140,18 @@ def pty_bench(
     *,
     left: Signal | None = None,
     right: Signal | None = None,
+    deck: Signal | None = None,
     rates_hz: tuple[float, float] = (88.0, 10.6),
     config: BoardConfig | None = None,
 ) -> Iterator[PtyBench]:
     """The scale by the Pico adapter on a pseudo-terminal in virtual time; not open yet."""
     time = VirtualTime()
-    chips = (
-        Hx711(left or noisy(1, 83_211, 95.0), rate_hz=rates_hz[0]),
-        Hx711(right or noisy(2, -40_122), rate_hz=rates_hz[1]),
-    )
+    chips = chips_of(left, right, deck, rates_hz)
     closed: list[bool | None] = [False]
     rng = random.Random(3)
     with tempfile.TemporaryDirectory(prefix="tippo-by-id-") as folder:
         pico = VirtualPico(
-            dict(zip(("left", "right"), chips, strict=True)),
+            dict(zip(("left", "right", "deck"), chips, strict=False)),
             firmware=firmware_folder(),
             link=Path(folder) / LINK,
             time=time,
@@ -135,7 +162,7 @@ def pty_bench(
             config or BoardConfig(), clock=time, tasks=time.tasks(), by_id=Path(folder)
         )
         try:
-            yield PtyBench(time, chips[0], chips[1], pico, scale, closed)
+            yield PtyBench(time, chips, pico, scale, closed)
         finally:
             scale.close()
             pico.unplug()

@@ -95,3 +95,22 @@ def test_a_port_that_goes_and_comes_back_is_named_both_times() -> None:
                 assert watcher.took(Fault, sensor, out_s) <= WITHIN_S
                 assert watcher.took(Recovered, sensor, back_s) <= WITHIN_S
         assert watcher.other == []
+
+
+@pytest.mark.parametrize("board", list(BOARDS))
+def test_a_frozen_chip_is_named_stuck_and_its_return_too(board: str) -> None:
+    """No single word of it is wrong: only who sees them side by side can tell."""
+    with BOARDS[board]() as bench:
+        bench.scale.open()
+        watcher = Watcher(bench)
+        watcher.watch(4.0)
+        frozen_s = bench.time.mono()
+        bench.right.set_fault(ChipFault.FROZEN, frozen_s)
+        watcher.watch(4.0)
+        back_s = bench.time.mono()
+        bench.right.set_fault(None, back_s)
+        watcher.watch(3.0)
+        assert watcher.took(Fault, Sensor.RIGHT, frozen_s) <= 3.0
+        assert watcher.took(Recovered, Sensor.RIGHT, back_s) <= WITHIN_S
+    assert {event.kind for _, event in watcher.named} == {FaultKind.STUCK}
+    assert watcher.other == []
