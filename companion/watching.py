@@ -10,7 +10,7 @@ from typing import Protocol
 
 from companion.events import Reading, Sensed
 from companion.games.commands import Catch, Draw, Pass, Uno
-from companion.games.referee import Phase
+from companion.games.referee import Phase, Refusal
 from companion.scale.view import ScaleView
 from companion.table.awaited import Name
 from companion.table.inputs import Counted, Heard, Input, Passed
@@ -115,11 +115,18 @@ class Watching:
         return steps
 
     def _concerns_what_lands(self, tap: Tap) -> bool:
-        """A draw or pass is the next player's, whether UNO is due depends on the card, a name in
-        quick mode is for the newest card."""
-        quick = self.table.mode is Mode.QUICK
-        awaits_it = isinstance(tap.said, Draw | Pass | Uno | Catch)
-        return awaits_it or (quick and isinstance(tap.said, CardTap))
+        """A draw or pass is the next player's, a call that is refused now may be due once the card
+        is known, a name in quick mode is for the newest card."""
+        match tap.said:
+            case Draw() | Pass():
+                return True
+            case Uno() | Catch():
+                game = self.table.game
+                return game is not None and isinstance(game.apply(tap.said), Refusal)
+            case CardTap():
+                return self.table.mode is Mode.QUICK
+            case _:
+                return False
 
     def _clear(self, tap: Tap) -> bool:
         """False if a name may be that of a card which has touched its tray but moves no cell yet,

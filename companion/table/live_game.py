@@ -318,6 +318,12 @@ class LiveGame(Course):
                 return None if entry.game.state.uno_open == player else entry.number
         return None
 
+    def spill_begun_after(self, at_s: MonoSeconds) -> int | None:
+        """The spill that nothing has followed, if it had not begun at `at_s`."""
+        last = self.timeline.entries[-1] if self.timeline.entries else None
+        began = last is not None and isinstance(last.act, Spilled) and last.act.at_s > at_s
+        return last.number if last is not None and began else None
+
     def _spill_unknown_at(self, at_s: MonoSeconds) -> int | None:
         """The spill that had begun at `at_s` but was not decided: nobody could know of it."""
         last = self.timeline.entries[-1] if self.timeline.entries else None

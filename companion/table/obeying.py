@@ -246,8 +246,9 @@ def _call(
     """A call or a catch; within `grace_seconds` it still counts after the next player acted."""
     grace_s = table.option("grace_seconds", 0)
     closed_by = live.uno_closed_by(call.player, MonoSeconds(at_s - grace_s)) if grace_s else None
-    if closed_by is not None:
-        return live.tell_before(closed_by, call, at_s, table.now)
+    before = closed_by or live.spill_begun_after(at_s)
+    if before is not None:
+        return live.tell_before(before, call, at_s, table.now)
     return live.tell(call, at_s, table.now)
 
 
