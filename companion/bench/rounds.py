@@ -54,6 +54,10 @@ FEED_S = {80: 0.004, 10: 0.010}
 
 
 STANDINGS = ("reset", "turn", "tray")
+"""Rulings that only repeat where things stand."""
+
+CALLS = ("uno", "uno_safe")
+"""A call counts alike before its card and after it; who was not safe pays, and that is compared."""
 
 
 @dataclass
@@ -80,9 +84,9 @@ class PlayedRound:
 
     @property
     def decisions(self) -> list[dict[str, Any]]:
-        """The rulings without those that only repeat where things stand: they are told anew when
-        a card gets its name later, and how much later is a matter of milliseconds."""
-        return [ruling for ruling in self.rulings if ruling["ruling"] not in STANDINGS]
+        """What was decided: where things stand is told anew when a card gets its name later, and
+        how much later is a matter of milliseconds; so is whether a call came before its card."""
+        return _decisions(self.rulings)
 
 
 def _told(ruling: dict[str, Any]) -> str:
@@ -103,7 +107,11 @@ def true_rulings(table: SimulatedTable) -> list[dict[str, Any]]:
             assert not isinstance(outcome, Refusal), (line, outcome)
             game, accepted = outcome
             rulings += msgspec.to_builtins(accepted.rulings)
-    return [ruling for ruling in rulings if ruling["ruling"] not in STANDINGS]
+    return _decisions(rulings)
+
+
+def _decisions(rulings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [ruling for ruling in rulings if ruling["ruling"] not in STANDINGS + CALLS]
 
 
 class Watched:
