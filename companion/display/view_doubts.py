@@ -18,6 +18,7 @@ UNSURE = {
     Doubt.CARD_OR_HAND: "Something touched the tray, and it was not clear whether it stayed.",
     Doubt.NEW_OR_PUT_BACK: "A card had slid off just before.",
     Doubt.TIPPED_BY_IT: "It was named about when the scale fell.",
+    Doubt.WHO_TIPPED: "It tipped, and no card was felt that may have done it.",
     Doubt.UNSEEN: "It was named, and the next card had a name of its own.",
     Doubt.RESET: "The scale stands still, but not as it should after a spill.",
 }
@@ -31,6 +32,8 @@ MEANS = {
     (Doubt.NEW_OR_PUT_BACK, "a new card"): "somebody has played it",
     (Doubt.TIPPED_BY_IT, "it is still in a hand"): "whoever played before pays",
     (Doubt.TIPPED_BY_IT, "it tipped the scale"): "whoever named it pays",
+    (Doubt.WHO_TIPPED, "no"): "it fell by itself: whoever played before pays",
+    (Doubt.WHO_TIPPED, "yes"): "it is their play, and they pay",
     (Doubt.UNSEEN, "it was never put down"): "it is no play, the turn is another's",
     (Doubt.RESET, "it is put right"): "play goes on once the scale feels the right cards",
     (Doubt.RESET, "it is right as it is"): "play goes on",

@@ -20,7 +20,7 @@ from companion.games.referee import Phase
 from companion.games.tippo.state import TippoState
 from companion.table.acts import CardDown, Spilled
 from companion.table.drawing import hear_drawn, register_draw_before_act
-from companion.table.in_step import ask_about_tip, hear_of_spill, keep_in_step
+from companion.table.in_step import NO, YES, ask_about_tip, hear_of_spill, keep_in_step
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
 from companion.table.setting_up import cards_since, hear_level
@@ -34,7 +34,6 @@ TAPPED_PLAY_S = 4.0
 PUT_BACK_S = 10.0
 """So long after a card slid off, a card placed in that tray is taken to be the same one (T25)."""
 
-YES, NO = "yes", "no"
 PUT_BACK, NEW_CARD = "put back", "a new card"
 
 
@@ -112,6 +111,7 @@ def put_down(table: Situation, live: LiveGame, event: Placed) -> list[Outcome]:
     """Takes a card that the scale reports as the act of the player whose turn it is."""
     outcomes = [*register_draw_before_act(table, live), *table.next_act(card=True)]
     outcomes += table.questions.settle_doubt(Doubt.TIPPED_BY_IT, None, table.now)
+    outcomes += table.questions.settle_doubt(Doubt.WHO_TIPPED, None, table.now)
     outcomes += table.questions.settle_doubt(Doubt.UNSEEN, None, table.now)
     card = CardDown(at_s=event.began_s, decided_s=event.decided_s, tray=event.tray, sure=event.sure)
     player = live.next_to_act()

@@ -6,7 +6,12 @@ It never weighs what is likelier: `companion.table.lining_up` does.
 from companion.games.cards import parse
 from companion.games.referee import Phase
 from companion.table.acts import CardDown, Spilled
-from companion.table.lining_up import better_pairing, named_before_tip, unseen_before_spill
+from companion.table.lining_up import (
+    better_pairing,
+    named_before_tip,
+    tipped_unseen,
+    unseen_before_spill,
+)
 from companion.table.live_game import LiveGame
 from companion.table.naming import Lined, WaitingName
 from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
@@ -15,6 +20,7 @@ from companion.table.taps import Mode
 from companion.units import Tray
 
 IT_WAITS, IT_TIPPED = "it is still in a hand", "it tipped the scale"
+YES, NO = "yes", "no"
 NEVER_DOWN = "it was never put down"
 
 
@@ -35,11 +41,12 @@ def keep_in_step(table: Situation, live: LiveGame) -> list[Outcome]:
     for number in lined.withdrawn:
         outcomes += table.questions.settle(number, IT_WAITS, table.now)
     for held in lined.hands:
-        outcomes += table.questions.settle(held.number, "no", table.now)
+        outcomes += table.questions.settle(held.number, NO, table.now)
         assert isinstance(held.act, CardDown)
         text = f"What touched the {held.act.tray} tray was no card: nobody has named one."
         outcomes.append(Noticed(table.now, NoticeKind.NO_CARD, text))
     if lined.guessed is not None:
+        table.questions.drop(Doubt.WHO_TIPPED)
         outcomes += _ask_about(table, live, lined)
     return outcomes
 
@@ -85,11 +92,46 @@ def hear_of_spill(table: Situation, live: LiveGame, spill: Spilled) -> list[Outc
 
 def ask_about_tip(table: Situation, live: LiveGame, spill: Spilled) -> list[Outcome]:
     """A card that was named just before the scale tipped may have tipped it, or not (T23)."""
-    said = None if table.paused else named_before_tip(live, spill)
-    if said is None:
+    if table.paused or not isinstance(live.timeline.entries[-1].act, Spilled):
         return []
+    said = named_before_tip(live, spill)
+    if said is None:
+        return _ask_who_tipped(table, live, spill)
     card = CardDown(at_s=spill.at_s, decided_s=table.now, tray=Tray.LEFT, name=said.tap.card)
     return _ask_whether_it_tipped(table, card, 0, guessed=False)
+
+
+def _ask_who_tipped(table: Situation, live: LiveGame, spill: Spilled) -> list[Outcome]:
+    """In quick mode an ordinary card that tips the scale unseen has no name that could tell."""
+    if table.mode is not Mode.QUICK or not tipped_unseen(live, spill):
+        return []
+    who = live.timeline.game_before(live.timeline.entries[-1].number).state.turn
+    if who is None:
+        return []
+    asked = table.questions.ask(
+        table.now,
+        Doubt.WHO_TIPPED,
+        f"Did {who} put down a card that tipped the scale?",
+        (NO, YES),
+    )
+    return [*asked]
+
+
+def answer_who_tipped(table: Situation, live: LiveGame, answer: str) -> list[Outcome]:
+    """People say that somebody's ordinary card tipped the scale, or that it fell by itself."""
+    spill = live.timeline.entries[-1].act
+    if answer != YES or not isinstance(spill, Spilled) or spill.tipped_s is None:
+        return []
+    card = CardDown(
+        at_s=spill.tipped_s,
+        decided_s=table.now,
+        tray=spill.trays[0] if spill.trays else Tray.LEFT,
+        name="?",
+        sensed=False,
+        amended=True,
+    )
+    _, outcomes = live.put_down_by_tap(card, table.now)
+    return outcomes
 
 
 def _ask_whether_it_tipped(

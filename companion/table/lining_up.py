@@ -69,24 +69,28 @@ def better_pairing(live: LiveGame, *, every_card: bool) -> Lined | None:
 
 def unseen_before_spill(live: LiveGame, spill: Spilled) -> tuple[CardDown, WaitingName] | None:
     """The card that tipped the scale although nobody saw it: its name was said in the fall."""
-    if spill.tipped_s is None or live.unnamed():
+    tipped_s = spill.tipped_s
+    if tipped_s is None or live.unnamed() or not tipped_unseen(live, spill):
         return None
-    if not unexplained(spill.tipped_s, _contacts(live)):
-        return None
-    said = next((name for name in live.names if name.at_s >= spill.tipped_s), None)
+    said = next((name for name in live.names if name.at_s >= tipped_s), None)
     if said is None:
         return None
     position = len(live.timeline.entries)
     for tray in sorted(Tray, key=lambda tray: tray not in spill.trays):
-        card = _guess(said, spill.tipped_s, tray)
+        card = _guess(said, tipped_s, tray)
         if not live.timeline.tried(position, [(0, card, (), False)]).unfit:
             return card, said
     return None
 
 
+def tipped_unseen(live: LiveGame, spill: Spilled) -> bool:
+    """True if nothing was felt that may have tipped the scale."""
+    return spill.tipped_s is not None and unexplained(spill.tipped_s, _contacts(live))
+
+
 def named_before_tip(live: LiveGame, spill: Spilled) -> WaitingName | None:
     """A name that waited for its card when the scale tipped with nothing to be seen of it."""
-    if spill.tipped_s is None or not unexplained(spill.tipped_s, _contacts(live)):
+    if spill.tipped_s is None or not tipped_unseen(live, spill):
         return None
     since_s = spill.tipped_s - ABOUT_TO_S
     return next((n for n in live.names if since_s <= n.at_s <= spill.tipped_s), None)

@@ -11,8 +11,14 @@ from companion.games.referee import Code, Phase, Refusal
 from companion.games.tippo.state import TippoState
 from companion.table.acts import MOVES, CardDown, Spilled
 from companion.table.drawing import register_draw_before_act, tapped_draw
-from companion.table.hearing import NEW_CARD, NO, put_down
-from companion.table.in_step import answer_about_tip, answer_where_it_is, keep_in_step
+from companion.table.hearing import NEW_CARD, put_down
+from companion.table.in_step import (
+    NO,
+    answer_about_tip,
+    answer_where_it_is,
+    answer_who_tipped,
+    keep_in_step,
+)
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Answered, Began, Declined, Doubt, Noticed, NoticeKind, Outcome
 from companion.table.setting_up import AS_IT_IS
@@ -281,6 +287,8 @@ def _answer(table: Situation, live: LiveGame, tap: AnswerTap) -> list[Outcome]:
                 outcomes += live.tell(commands.Reset(), table.now, table.now)
         case Doubt.TIPPED_BY_IT:
             outcomes += answer_about_tip(table, live, asked.question.act, tap.answer)
+        case Doubt.WHO_TIPPED:
+            outcomes += answer_who_tipped(table, live, tap.answer)
         case Doubt.UNSEEN:
             outcomes += answer_where_it_is(table, live, asked.question.act, tap.answer)
     return outcomes

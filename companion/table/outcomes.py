@@ -72,6 +72,7 @@ class Doubt(StrEnum):
     NEW_OR_PUT_BACK = "new_or_put_back"
     TIPPED_BY_IT = "tipped_by_it"
     UNSEEN = "unseen"
+    WHO_TIPPED = "who_tipped"
     RESET = "reset"
 
 

@@ -27,6 +27,7 @@ from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.theme import TOUCH
 from companion.display.view import view
+from companion.display.view_doubts import UNSURE
 from companion.display.view_round import scores_body
 from companion.display.wishes import ChooseCard, Open, Page, PutDown
 from companion.events import Fault, FaultKind, Placed, Sensor, Spill
@@ -402,3 +403,8 @@ def test_the_scores_begin_with_whoever_leads(
     rows = scores_body(table).rows
     assert [(row.name, row.total) for row in rows] == ranked
     assert [row.name for row in rows if row.leads] == ["Mia"]
+
+
+def test_every_doubt_says_what_is_not_clear() -> None:
+    """A question of the table is never shown without it."""
+    assert set(UNSURE) == set(Doubt)
