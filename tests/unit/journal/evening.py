@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from companion.events import Level, Placed, Spill
 from companion.games.commands import Deal, Draw, Pass, Start
+from companion.journal.history import GameHistory, History
 from companion.journal.journal import Board, Journal
 from companion.table.inputs import Counted, Heard, Input, Passed
 from companion.table.step import Step
@@ -75,3 +76,33 @@ def told(table: Table) -> object:
         table.faults,
         table.tipping,
     )
+
+
+def play(journal: Journal) -> Table:
+    """The whole evening, made durable step by step."""
+    table = Table()
+    for given in inputs():
+        write(journal, table, given)
+    return table
+
+
+def resumed(journal: Journal) -> Table:
+    """The table of the newest game that is unfinished, from its inputs."""
+    unfinished = journal.unfinished(simulated=False)
+    assert unfinished is not None
+    table = Table()
+    for given in journal.inputs(unfinished.number):
+        table.feed(given)
+    return table
+
+
+def first_game(journal: Journal) -> GameHistory:
+    """What the history tells of the journal's first game."""
+    with History(journal.path) as history:
+        return history.game(1)
+
+
+def play_on(journal: Journal, table: Table, times: int) -> None:
+    """What comes after the deal once more, `times` over."""
+    for one in list(inputs())[4:] * times:
+        write(journal, table, one)
