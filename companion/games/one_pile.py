@@ -134,14 +134,14 @@ class OnePileJudgement(UnoJudgement[S]):
         self.rule(rulings.Played(player=player, card=command.card))
         self.close_window()
         pile = self.state.lying.covered_by(card, colour)
-        left = self.discard(player)
-        self.state = replace(self.state, pile=pile, phase=Phase.PLAY)
+        self.discard(player)
+        self.state = replace(self.state, pile=pile)
         self.laid_down(card, player)
         if colour is not None:
             self.rule(rulings.ColourChosen(colour=colour, rule=self.colour_rule))
-        if card.is_wild and colour is None and (left or self.state.hands[player]):
+        if pile.waits_for_colour and self.state.hands[player]:
             self.ask_colour(player)
-            self.change(due=True)
+            self.change(due=True, phase=Phase.PLAY)
         else:
             self.take_effect(card, player)
 

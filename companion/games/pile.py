@@ -36,7 +36,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def waits_for_colour(self) -> bool:
-        return self.top.is_wild and self.colour is None
+        return self.colour is None and self.top.is_wild
 
     @property
     def spoken(self) -> str:

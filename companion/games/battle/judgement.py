@@ -220,19 +220,17 @@ class BattleJudgement(StealJudgement):
         """The effect of a card laid in turn; in battle mode it is an answer (H18)."""
         if self.state.battle:
             self.change(answered=True)
-        if not self.state.hands[player]:
-            self.go_on(player, self.follow(card, player))
-        elif self.state.battle and card.kind is Kind.WILD:
-            self._send_to_lowest()
-        else:
-            self.go_on(player, self.follow(card, player))
+            if card.kind is Kind.WILD and self.state.hands[player]:
+                self._send_to_lowest()
+                return
+        self.go_on(player, self.follow(card, player))
 
     def follow(self, card: Card, player: str) -> str:
         """What the card of `player` does, in battle mode and out of it; who is next (H15, H16)."""
-        if card.kind is Kind.REVERSE and not self.between_two:
-            self.change(laid=Laid(player, turned=True))
         if card.number is not None:
             return self.following(player)
+        if card.kind is Kind.REVERSE and not self.between_two:
+            self.change(laid=Laid(player, turned=True))
         if card.kind in PLUS:
             self.total(self.state.battle + PLUS[card.kind])
         elif not self.state.battle:

@@ -93,7 +93,7 @@ class BattleState(OnePileState, frozen=True, kw_only=True):
     @property
     def drawing_battle(self) -> bool:
         """Whether some of the battle's cards are drawn and some are not (H14)."""
-        return self.phase is Phase.DRAWN and self.battle > 0
+        return self.battle > 0 and self.phase is Phase.DRAWN
 
     @property
     def low_wins(self) -> bool:

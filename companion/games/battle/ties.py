@@ -39,8 +39,8 @@ class TieJudgement(OnePileJudgement[BattleState]):
 
     def following(self, player: str) -> str:
         """The next of those at play: in a tie only the tied take turns (H27)."""
-        follower = super().following(player)
-        while follower not in self.state.at_play:
+        follower, tie = super().following(player), self.state.tie
+        while tie is not None and follower not in tie.players:
             follower = super().following(follower)
         return follower
 

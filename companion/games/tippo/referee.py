@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 from msgspec import UNSET, UnsetType
 
 from companion.games import rulings
-from companion.games.cards import TILT, Colour
+from companion.games.cards import TILT, Card, Colour
 from companion.games.commands import (
     BaseCommand,
     Command,
@@ -165,21 +165,31 @@ class TippoJudgement(SpillJudgement):
         self.rule(rulings.Played(player=player, card=command.card, tray=tray))
         self.close_window()
         self.put_in(card, tray)
-        left = self.discard(player)
-        colour = self.named_colour(command.colour)
+        self.discard(player)
+        if card.is_wild:
+            self._lay_wild(card, tray, player, self.named_colour(command.colour))
+        else:
+            self._go_on(player, self.act(card, player))
+        return None
+
+    def _lay_wild(self, card: Card, tray: Tray, player: str, colour: Colour | None) -> None:
+        """What comes of a wild that lies; the last card of a hand needs no colour (T32)."""
         if card == TILT:
             self.begin_tilt(player, tray, colour)
-            return None
-        if colour is not None:
-            self.choose(tray, colour, "T3")
-        if left == 0:
-            self.go_out(player, self.act(card, player))
-        elif card.is_wild and colour is None:
+        elif colour is None and self.state.hands[player]:
             self.change(due=tray, phase=Phase.PLAY)
             self.ask_colours("T3")
         else:
-            self.begin_turn(self.act(card, player))
-        return None
+            if colour is not None:
+                self.choose(tray, colour, "T3")
+            self._go_on(player, self.act(card, player))
+
+    def _go_on(self, player: str, follows: str) -> None:
+        """`follows` is on turn, unless `player` has no cards left."""
+        if self.state.hands[player]:
+            self.begin_turn(follows)
+        else:
+            self.go_out(player, follows)
 
     def name_colour(self, command: NameColour) -> Refusal | None:
         """Names a missing colour; once none is missing, play goes on as it should (T3, T31)."""
