@@ -33,6 +33,7 @@ from companion.display.wishes import ChooseCard, Open, Page, PutDown
 from companion.events import Fault, FaultKind, Placed, Sensor, Spill
 from companion.games import commands
 from companion.games.cards import Kind, parse
+from companion.table.outcomes import Doubt
 from companion.table.table import Table
 from companion.table.taps import AmendTap, CardTap, ModeTap, Tap
 from companion.units import Grams, MonoSeconds, Tray
