@@ -55,6 +55,7 @@ class CellCounters:
     good: int = 0
     settling: int = 0
     late: int = 0
+    """Words that were lost because the machine was late."""
     restarts: int = 0
     silences: int = 0
     damaged: dict[str, int] = field(default_factory=dict)
@@ -154,6 +155,8 @@ class CellReader:
         late = took_s > 0.9 / (self._rate_hz or FAST_RATES_HZ[1])
         self._heard_s = now
         self._silent = False
+        if word.damage is Damage.SLOW:
+            return self._lost(now, late=late)
         if word.counts is None:
             return self._damaged(word.damage or Damage.OUT_OF_STEP)
         self._measure_rate(now)
@@ -163,8 +166,7 @@ class CellReader:
         elif late:
             # The next conversion may have ended in the middle of the word: neither this word nor
             # what is left of it can be trusted.
-            self.counters.late += 1
-            self._discard = max(self._discard, 1)
+            self._too_late()
         elif self._discard:
             self._discard -= 1
             self.counters.settling += 1
@@ -176,6 +178,20 @@ class CellReader:
             self._good(word.counts)
         if word.switched_off:
             self._discard = SETTLING_WORDS
+        return self._nap()
+
+    def _too_late(self) -> None:
+        self.counters.late += 1
+        self._discard = max(self._discard, 1)
+
+    def _lost(self, now: float, *, late: bool) -> float:
+        """A word that nobody has read, of a chip that goes on."""
+        self._measure_rate(now)
+        if late:
+            self._too_late()
+        else:
+            self.counters.late += 1
+            self._discard = max(0, self._discard - 1)
         return self._nap()
 
     def _good(self, counts: Counts) -> None:

@@ -13,6 +13,7 @@ class Damage(StrEnum):
     """Why a word is worthless, in words for people."""
 
     STRETCHED = "a clock pulse took over 60 µs and may have switched the chip off"
+    SLOW = "a clock pulse took over 60 µs; the chip went on, the word is lost"
     OUT_OF_STEP = "the pulse after the word did not read as 1: the chip has lost count of the bits"
     SATURATED = "the reading is at an end of the range"
 

@@ -1,14 +1,14 @@
 """The header's board beyond the port of the scale: switch, buttons, lamps, buzzer, busy pins."""
 
 import random
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 
 from companion.errors import BadInput, BoardError
-from companion.events import FaultKind, Reading, Sample, SensorFault
+from companion.events import FaultKind, Reading, Sample, Sensor, SensorFault
 from companion.ports import Button, Lamp, Sound
-from companion.units import Tray
+from companion.units import MonoSeconds, Tray
 from hardware.gpio.switches import STEADY_S, Debounce
 from hardware.wiring import BoardConfig, CellPins, Wiring
 from tests.contract.benches import PinBench, pin_bench
@@ -151,6 +151,55 @@ def test_a_stretched_clock_is_named_and_nothing_of_it_is_a_sample() -> None:
         values = [r.left for r in readings if isinstance(r, Sample) and r.left is not None]
         assert len(values) > 400
         assert all(abs(value - 83_211) < 600 for value in values)
+
+
+@pytest.mark.parametrize("at", [1, 2, 3, 12, 23, 24])
+@pytest.mark.parametrize("high", [True, False], ids=["high", "low"])
+def test_a_slow_pulse_costs_one_word_where_the_chip_can_be_seen_to_go_on(
+    at: int, high: bool
+) -> None:
+    """Held up while SCK is high the chip is switched off; while it is low, only the host is late.
+
+    The signal's last bit is its last low one, so that up to it a low bit follows every pulse.
+    """
+    with pin_bench(left=lambda _: 83_210, rates_hz=(88.0, 10.6)) as bench:
+        bench.scale.open()
+        read(bench, 2.0)
+        write, pulses = bench.bank.write, count(1)
+
+        def held_up(pin: int, level: bool) -> None:
+            write(pin, level)
+            if pin == 6 and level is high and next(pulses) == at + (not high):
+                bench.time.advance_to(MonoSeconds(bench.time.mono() + 90e-6))
+
+        bench.bank.write = held_up  # type: ignore[method-assign] # a busy core
+        readings = read(bench, 0.5)
+        values = [r.left for r in readings if isinstance(r, Sample) and r.left is not None]
+        faults = [r for r in readings if isinstance(r, SensorFault)]
+    assert set(values) == {83_210}
+    whole = round(0.5 * 88)
+    # The first pulse cannot be told from a chip that is not ready any more.
+    if high or at == 1:
+        assert len(faults) == 1
+        assert len(values) <= whole - 8, "it settles, and four conversions are discarded"
+    else:
+        assert faults == []
+        assert len(values) >= whole - 2
+
+
+def test_a_chip_that_is_always_ready_is_a_named_fault_and_no_sample() -> None:
+    """A loose DOUT picks up noise: more readings a second than a chip can make."""
+    rng = random.Random(9)
+    with pin_bench(
+        left=lambda _: rng.randrange(-400_000, 400_000), rates_hz=(150.0, 10.6)
+    ) as bench:
+        bench.scale.open()
+        read(bench, 3.0)
+        readings = read(bench, 3.0)
+        faults = [r for r in readings if isinstance(r, SensorFault)]
+        assert {(r.sensor, r.kind) for r in faults} == {(Sensor.LEFT, FaultKind.DESYNC)}
+        assert any("is DOUT loose?" in r.detail for r in faults)
+        assert not any(isinstance(r, Sample) and r.left is not None for r in readings)
 
 
 def test_a_reader_that_was_held_up_gives_no_torn_word() -> None:
