@@ -17,6 +17,7 @@ from companion.table.live_game import LiveGame
 from companion.table.naming import Held, Lined, WaitingName, card_of, named, tap_of, tells
 from companion.table.pairing import (
     ABOUT_TO_S,
+    TIPPED_WITHIN_S,
     Contact,
     Pairing,
     Row,
@@ -83,9 +84,10 @@ def unseen_before_spill(live: LiveGame, spill: Spilled) -> tuple[CardDown, Waiti
     return None
 
 
-def tipped_unseen(live: LiveGame, spill: Spilled) -> bool:
-    """True if nothing was felt that may have tipped the scale."""
-    return spill.tipped_s is not None and unexplained(spill.tipped_s, _contacts(live))
+def tipped_unseen(live: LiveGame, spill: Spilled, *, within_s: float = TIPPED_WITHIN_S) -> bool:
+    """True if no card was felt within so long before the tip that may have tipped the scale."""
+    tipped_s = spill.tipped_s
+    return tipped_s is not None and unexplained(tipped_s, _contacts(live), within_s=within_s)
 
 
 def named_before_tip(live: LiveGame, spill: Spilled) -> WaitingName | None:

@@ -201,8 +201,10 @@ def _is_odd(row: Row, name_s: MonoSeconds, card: Contact | None) -> bool:
     return just_before or any(name_s < other_s for other_s in row.others)
 
 
-def unexplained(tipped_s: MonoSeconds, contacts: Sequence[Contact]) -> bool:
+def unexplained(
+    tipped_s: MonoSeconds, contacts: Sequence[Contact], *, within_s: float = TIPPED_WITHIN_S
+) -> bool:
     """True if no card was felt that may have tipped the scale."""
     return not any(
-        tipped_s - TIPPED_WITHIN_S <= contact.at_s <= tipped_s + FELT_LATE_S for contact in contacts
+        tipped_s - within_s <= contact.at_s <= tipped_s + FELT_LATE_S for contact in contacts
     )
