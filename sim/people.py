@@ -36,6 +36,22 @@ SPILLABLE = frozenset({Phase.PLAY, Phase.DRAWN, Phase.TILT, Phase.GOING_OUT})
 class People:
     """Everybody who is simulated at one table."""
 
+    announced: tuple[str, Card, Colour | None] | None = None
+    """A card that was named on the display and never put down."""
+    away = False
+    """Persons play another game, at which these people do not sit."""
+    unregistered: str | None = None
+    """Whose card lies in a tray without the display knowing it yet."""
+    spilled = False
+    """Cards have been dumped and the scale has not been reset yet."""
+    last_fall_s = 0.0
+    wake_s = 0.0
+    put_s = 0.0
+    """When a card was last put down."""
+    finished = False
+    overruled = 0
+    """How many taps it took them to put the display right."""
+
     def __init__(
         self,
         world: World,
@@ -57,11 +73,7 @@ class People:
         self.alone = self.simulated == frozenset(start.players)
         self.full = mode == "full"
         self.rounds = rounds
-        self.tempers = {player: Temper.of_somebody(rng) for player in start.players}
-        if "careless" in habits.names:
-            self.tempers = {
-                player: replace(temper, care=-0.6) for player, temper in self.tempers.items()
-            }
+        self.tempers = {player: _somebody(habits, rng) for player in start.players}
         self.hands: dict[str, list[Card]] = {player: [] for player in start.players}
         self.deck: list[Card] = []
         self.aside: list[Card] = []
@@ -72,31 +84,12 @@ class People:
         self.fallen: dict[Tray, int] = dict.fromkeys(Tray, 0)
         self.slid: list[tuple[Tray, str]] = []
         """Cards that fell off a level scale and lie beside it."""
-        self.announced: tuple[str, Card, Colour | None] | None = None
-        """A card that was named on the display and never put down."""
-        self.away = False
-        """Persons play another game, at which these people do not sit."""
-        self.unregistered: str | None = None
-        """Whose card lies in a tray without the display knowing it yet."""
-        self.spilled = False
-        """Cards have been dumped and the scale has not been reset yet."""
-        self.last_fall_s = 0.0
-        self.wake_s = 0.0
-        self.put_s = 0.0
-        """When a card was last put down."""
-        self.finished = False
-        self.overruled = 0
-        """How many taps it took them to put the display right."""
         self.first_deal = Deal()
         self._taps: list[tuple[float, dict[str, Any]]] = []
         self._script: Wait = iter(())
         self._shown: TippoState | None = None
-        self._game: Game | None = None
         self._overruling = Overruling(named=self.full)
-        if self.alone:
-            game = Game.begin(start)
-            assert isinstance(game, Game), game
-            self._game = game
+        self._game = _begun(start) if self.alone else None
 
     # --- what they believe -------------------------------------------------------------------
 
@@ -348,3 +341,15 @@ class People:
         names = self.world.take(tray, len(self.world.names(tray)), at_s=self.now_s)
         if names:
             self.witness.intend(tray, names, None, act)
+
+
+def _begun(start: Start) -> Game:
+    """The game that people without a display keep in their heads."""
+    game = Game.begin(start)
+    assert isinstance(game, Game), game
+    return game
+
+
+def _somebody(habits: Habits, rng: Random) -> Temper:
+    temper = Temper.of_somebody(rng)
+    return replace(temper, care=-0.6) if "careless" in habits.names else temper
