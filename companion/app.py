@@ -57,6 +57,14 @@ MAX_UNJUDGED = 100_000
 class App:
     """A running companion. `run` turns `step` until people end it."""
 
+    trouble = ""
+    """What keeps the companion from going on, in one sentence; empty while all is well."""
+    wants_calibration = False
+    """The loop was ended so that the scale can be calibrated; people then come back."""
+    _quit = False
+    _alone_since_s: MonoSeconds | None = None
+    _resumable = ""
+
     def __init__(
         self,
         clock: Clock,
@@ -85,23 +93,16 @@ class App:
         self._calibratable = calibratable
         self._news = news
         self._news_until_s: MonoSeconds | None = None
-        self.wants_calibration = False
-        """The loop was ended so that the scale can be calibrated; people then come back."""
         self._taps: deque[Tap] = deque()
         self._readings: deque[Reading] = deque(maxlen=MAX_UNJUDGED)
         self._unwritten: list[Step] = []
         self._retry_s = MonoSeconds(float("-inf"))
         self._read_s = MonoSeconds(float("-inf"))
         self._lamps: Mapping[Tray, Lamp] = {}
-        self._quit = False
-        self._alone_since_s: MonoSeconds | None = None
-        self._resumable = ""
         self._known_taps: Counter[str] = Counter()
         self._holding: dict[str, Any] | None = None
         self._held: dict[str, Any] | None = None
         """Who holds which cards, as the journal knows it."""
-        self.trouble = ""
-        """What keeps the companion from going on, in one sentence; empty while all is well."""
 
     @property
     def table(self) -> Table:
