@@ -11,9 +11,11 @@ small wheel for 64-bit Pis too; on a 32-bit one there is none, and the search sa
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
@@ -91,6 +93,19 @@ def _in_order(old: Sequence[Meld], melds: Iterable[Meld]) -> tuple[Meld, ...]:
     return (*stayed, *left.elements())
 
 
+_SEARCH: Mapping[str, Any] = MappingProxyType(
+    {
+        "output_flag": False,
+        "threads": 1,
+        # Presolving such programs takes ten times as long as solving them (`tippo bench`).
+        "presolve": "off",
+        # The best may be missed by 3 %, less than one of up to 30 rack tiles is worth.
+        "mip_rel_gap": 0.03,
+    }
+)
+"""How the package searches."""
+
+
 @dataclass(slots=True)
 class _Program:
     """A mixed integer program, column by column and row by row."""
@@ -147,12 +162,8 @@ class _Program:
         # `highspy.Highs` prints a banner when it is made, which would break a stream on
         # standard output; the class that it wraps does not.
         highs = highspy._Highs()  # type: ignore[attr-defined]  # missing in the package's stubs
-        highs.setOptionValue("output_flag", False)
-        highs.setOptionValue("threads", 1)
-        # Presolving such programs takes ten times as long as solving them (`tippo bench`); and
-        # the best may be missed by 3 %, which is less than one of up to 30 rack tiles is worth.
-        highs.setOptionValue("presolve", "off")
-        highs.setOptionValue("mip_rel_gap", 0.03)
+        for name, value in _SEARCH.items():
+            highs.setOptionValue(name, value)
         highs.passModel(program)
         highs.run()
         if highs.getModelStatus() == highspy.HighsModelStatus.kInfeasible:
