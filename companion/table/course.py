@@ -63,6 +63,18 @@ class Course:
             outcomes += self._retry_held(now)
         return outcomes
 
+    def _try(
+        self, card: CardDown, number: int, now: MonoSeconds, player: str | None
+    ) -> list[Outcome]:
+        overtaken = [told for told in self._refused if told.at_s > card.at_s]
+        change = self.timeline.put(
+            card, number=number, withheld=card.name is None, revived=overtaken
+        )
+        accepted = {id(entry.act) for entry in self.timeline.entries[change.first :]}
+        for told in [told for told in overtaken if id(told) in accepted]:
+            self._refused.remove(told)
+        return self._absorb(change, now, number, player)
+
     def _misfit(
         self, unfit: Unfit, now: MonoSeconds, fresh: bool, player: str | None
     ) -> list[Outcome]:

@@ -4,20 +4,17 @@ It changes only through its verbs, each of which says what the table must be tol
 sensor or a clock: which verb an event or a tap amounts to is decided in `companion.table.table`.
 """
 
-from collections import deque
 from dataclasses import replace
 
 from msgspec import UNSET
 
 from companion.games import commands
 from companion.games.commands import Command
-from companion.games.game import Game
 from companion.games.referee import Code, Phase, Refusal, State
 from companion.table.acts import Act, CardDown, Spilled, Told, is_move
-from companion.table.course import Course
+from companion.table.names_and_cards import NamesAndCards
 from companion.table.naming import (
     Held,
-    Lined,
     WaitingName,
     amended,
     belongs_to,
@@ -32,20 +29,12 @@ from companion.table.naming import (
 from companion.table.outcomes import Declined, Noticed, NoticeKind, Outcome, Ruled
 from companion.table.taps import AmendTap, CardTap
 from companion.table.timeline import Entry
-from companion.table.trays import Trays, Why
+from companion.table.trays import Why
 from companion.units import MonoSeconds, Tray
 
-MAX_WAITING_NAMES = 20
 
-
-class LiveGame(Course):
+class LiveGame(NamesAndCards):
     """One game, from its start to its end."""
-
-    def __init__(self, game: Game, trays: Trays) -> None:
-        super().__init__(game, trays)
-        self.names: deque[WaitingName] = deque(maxlen=MAX_WAITING_NAMES)
-        self.settled_s = MonoSeconds(float("-inf"))
-        """Until then people have put right themselves what was to be put right."""
 
     # --- cards ------------------------------------------------------------------------------
 
@@ -100,11 +89,6 @@ class LiveGame(Course):
             return
         self.timeline.replace(number, replace(entry.act, at_s=at_s, sensed=True))
 
-    def put_down_unseen(self, card: CardDown, said: WaitingName, now: MonoSeconds) -> list[Outcome]:
-        """A card that no sensor saw, but whose name was said."""
-        self.names.remove(said)
-        return self._try(card, self.timeline.new_number(), now, self.next_to_act())
-
     def was_in_a_hand(self, number: int, now: MonoSeconds) -> list[Outcome]:
         """A card that was taken to have been put down unseen still waits for that."""
         entry = self.timeline.find(number)
@@ -123,41 +107,6 @@ class LiveGame(Course):
             return []
         act = replace(entry.act, tray=tray, guessed=False, amended=True)
         return self._absorb(self.timeline.replace(number, act), now, number, _actor(entry))
-
-    def line_up(self, lined: Lined, now: MonoSeconds) -> list[Outcome]:
-        """Names and cards are paired anew; the acts after them are applied again."""
-        self.names = deque(lined.waiting, maxlen=MAX_WAITING_NAMES)
-        was_refused = {held.number for held in self.refused_cards}
-        self.held = [held for held in self.held if held.number not in lined.cards]
-        self.refused_cards = [h for h in self.refused_cards if h.number not in lined.cards]
-        strays = self.trays.strays
-        strays[:] = [s for s in strays if s.number not in lined.cards or s.why is Why.EXTRA]
-        if lined.guessed is not None:
-            self.timeline.new_number()
-        acts = [one if one[0] > 0 else (self.timeline.new_number(), *one[1:]) for one in lined.acts]
-        outcomes = self._absorb(self.timeline.rewrite(lined.position, acts), now)
-        stand = {id(entry.act) for entry in self.timeline.entries[lined.position :]}
-        for told in [told for told in self._refused if id(told) in stand]:
-            self._refused.remove(told)
-        return [
-            outcome
-            for outcome in outcomes
-            if not (isinstance(outcome, Declined) and outcome.act in was_refused)
-        ]
-
-    def wait_for_card(self, tap: CardTap, at_s: MonoSeconds) -> None:
-        """Keeps a name for a card that is still to be put down."""
-        self.names.append(WaitingName(at_s, tap))
-
-    def forget_newest_name(self) -> None:
-        if self.names:
-            self.names.pop()
-
-    def forget_name(self, card: str) -> None:
-        """The card with this name was put down where no sensor sees it."""
-        waiting = next((name for name in self.names if name.tap.card == card), None)
-        if waiting is not None:
-            self.names.remove(waiting)
 
     def name(self, tap: CardTap, at_s: MonoSeconds, now: MonoSeconds) -> list[Outcome]:
         """Names the oldest card without a name; with none there, the name waits for its card."""
@@ -276,18 +225,6 @@ class LiveGame(Course):
             return self._try(card, held.number, now, held.player)
         change = self.timeline.replace(held.number, card)
         return self._absorb(change, now, held.number, held.player)
-
-    def _try(
-        self, card: CardDown, number: int, now: MonoSeconds, player: str | None
-    ) -> list[Outcome]:
-        overtaken = [told for told in self._refused if told.at_s > card.at_s]
-        change = self.timeline.put(
-            card, number=number, withheld=card.name is None, revived=overtaken
-        )
-        accepted = {id(entry.act) for entry in self.timeline.entries[change.first :]}
-        for told in [told for told in overtaken if id(told) in accepted]:
-            self._refused.remove(told)
-        return self._absorb(change, now, number, player)
 
     # --- everything else --------------------------------------------------------------------
 

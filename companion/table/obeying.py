@@ -10,6 +10,7 @@ from companion.games.game import Game
 from companion.games.referee import Code, Phase, Refusal
 from companion.games.tippo.state import TippoState
 from companion.table.acts import MOVES, CardDown, Spilled
+from companion.table.counted_out import end_as_counted
 from companion.table.drawing import register_draw_before_act, tapped_draw
 from companion.table.hearing import NEW_CARD, put_down
 from companion.table.in_step import (
@@ -133,11 +134,12 @@ def _command(
 def _deal(
     table: Situation, live: LiveGame, deal: commands.Deal, at_s: MonoSeconds
 ) -> list[Outcome]:
-    outcomes = live.tell(deal, at_s, table.now)
+    ended = end_as_counted(table, live) if table.has_scale else []
+    outcomes = [*ended, *live.tell(deal, at_s, table.now)]
     if not any(isinstance(outcome, Declined) for outcome in outcomes):
         table.questions.clear()
         table.trays.clear()
-        live.refused_cards.clear()
+        live.begin_round(at_s)
         table.trays.await_start_cards()
     return outcomes
 
