@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Protocol
 
-from companion.events import Reading, Sensed
+from companion.events import Reading, Sensed, Spill
 from companion.games.commands import Catch, Draw, Pass, Uno
 from companion.games.referee import Phase, Refusal
 from companion.scale.view import ScaleView
@@ -72,6 +72,9 @@ class Watching:
         if events or now >= self._next_tick_s:
             steps += self._tick(now)
         for event in events:
+            if isinstance(event, Spill):
+                # Nothing lands any more; what was said in the fall may tell who tipped it.
+                steps += self.finish()
             steps.append(self._feed(Heard(event), reading.device_s))
         if self._waiting:
             steps += self._release(now)
@@ -98,7 +101,7 @@ class Watching:
         return self._feed(Counted(at_s, 1, 1))
 
     def finish(self) -> list[Step]:
-        """No reading will come any more: nothing is waited for."""
+        """Nothing will land any more: nothing is waited for."""
         steps = [self._feed(tap) for tap in self._waiting]
         self._waiting.clear()
         return steps

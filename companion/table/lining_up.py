@@ -49,11 +49,13 @@ WORTH_A_LOOK = 0.7
 def better_pairing(live: LiveGame, *, every_card: bool) -> Lined | None:
     """The pairing that fits times and rules plainly better than the one that stands, if any.
 
-    `every_card`: every card has a name sooner or later (full refereeing). Without it only names
-    that wait are looked at.
+    `every_card`: every card has a name sooner or later (full refereeing); without it only those
+    that have one are looked at.
     """
     window = _Window(live, every_card=every_card)
     standing = window.standing
+    if not every_card and not window.in_order:
+        return None
     if cost(window.row, standing) < WORTH_A_LOOK and not window.refused:
         return None
     best, least = None, window.total_as_it_stands() - PLAINLY
@@ -131,10 +133,13 @@ class _Window:
         self._live = live
         entries = _this_round(live)
         felt = _felt(live, entries)
-        since_s = max((e.act.at_s for e in entries if _is_settled(e)), default=live.settled_s)
+        settled = (e.act.at_s for e in entries if _is_settled(e, every_card=every_card))
+        since_s = max(settled, default=live.settled_s)
         since_s = max(since_s, live.settled_s)
-        recent = [held for held in felt if held.act.at_s > since_s][-REMEMBERED:]
-        self._cards = recent if every_card else []
+        recent = [held for held in felt if held.act.at_s > since_s]
+        if not every_card:
+            recent = [held for held in recent if card_of(held.act).name != "?"]
+        self._cards = recent[-REMEMBERED:]
         if self._cards:
             since_s = MonoSeconds(min(since_s, self._cards[0].act.at_s))
         first_s = self._cards[0].act.at_s if self._cards else MonoSeconds(float("inf"))
@@ -143,16 +148,19 @@ class _Window:
             [*map(_name_of, self._guesses), *_names_of(self._cards), *live.names],
             key=lambda name: name.at_s,
         )
+        guessed = [_name_of(entry) for entry in self._guesses]
+        unseen = frozenset(k for k, name in enumerate(self._names) if name in guessed)
         upsets = tuple(_upsets(entries, [Contact(h.act.at_s) for h in felt]))
         self.row = Row(
             tuple(self._contact(held) for held in self._cards),
             tuple(name.at_s for name in self._names),
             upsets,
             tuple(e.act.at_s for e in entries if _is_other_move(e) and e.act.at_s >= first_s),
+            unseen,
+            every_card,
         )
-        guessed = [_name_of(entry) for entry in self._guesses]
         self.standing = Pairing(
-            frozenset(k for k, name in enumerate(self._names) if name in guessed),
+            unseen,
             frozenset(k for k, contact in enumerate(self.row.cards) if contact.refused),
         )
         self._own = {held.number for held in self._cards}
@@ -181,14 +189,18 @@ class _Window:
         }
         lined = self._rewritten(as_it_is, self.standing, None)
         total = cost(self.row, self.standing) + MISFIT * _misfits(self._live.timeline, lined)
+        return total if self.in_order else total + MISFIT
+
+    @property
+    def in_order(self) -> bool:
+        """True if cards and names are paired first in, first out, but for what is known of."""
         paired = self.standing.of_cards(self.row)
-        in_order = all(
+        return all(
             card_of(held.act).name is None
             if k not in paired
             else card_of(held.act).named_at_s == self._names[paired[k]].at_s
             for k, held in enumerate(self._cards)
         )
-        return total if in_order else total + MISFIT
 
     # --- what could stand ----------------------------------------------------------------------
 
@@ -201,6 +213,8 @@ class _Window:
                 continue
             card = card_of(held.act)
             bare = replace(card, name=None, colour=None, player=UNSET, named_at_s=None)
+            if not self.row.every_card and card.name is not None:
+                bare = replace(bare, name="?")
             cards[held.number] = named(bare, self._names[names[k]]) if k in names else bare
         fresh = pairing.unseen - self.standing.unseen
         if not fresh:
@@ -335,11 +349,11 @@ def _is_guess(entry: Entry) -> bool:
     return isinstance(entry.act, CardDown) and entry.act.guessed
 
 
-def _is_settled(entry: Entry) -> bool:
+def _is_settled(entry: Entry, *, every_card: bool) -> bool:
     """True if nothing before it is to be paired anew: people have said it, or set it right."""
     act = entry.act
     if isinstance(act, CardDown):
-        quick = act.name is not None and act.named_at_s is None
+        quick = every_card and act.name is not None and act.named_at_s is None
         return act.amended or quick or not (act.sensed or act.guessed)
     return tells(act, commands.Correct)
 

@@ -16,7 +16,7 @@ STARTLED_S = 2.0
 TIPPED_WITHIN_S = 1.0
 """A card that tips the scale does so within this time of its first contact."""
 
-NEAR_S, FAR_S = (-2.5, 3.0), (-4.0, 5.0)
+NEAR_S, FAR_S = (-2.5, 3.0), (-3.5, 4.5)
 """A card is named this long before (-) or after its first contact: most are, nearly all are."""
 
 LATE, LATEST = 0.5, 1.0
@@ -26,8 +26,8 @@ ACROSS_A_SPILL = 0.25
 NEXT_TO_ANOTHERS = 0.75
 """What a name costs that waits although it was said just after a card was put down, before an act
 of somebody else, or while the scale fell without a card that was seen to tip it."""
-UNSEEN, UNSEEN_JUST_BEFORE_A_TIP, UNSEEN_IN_A_TIP = 1.5, 1.0, 0.25
-"""What it costs that nobody saw a card whose name was said."""
+UNSEEN, GUESSED, UNSEEN_JUST_BEFORE_A_TIP, UNSEEN_IN_A_TIP = 1.5, 1.0, 1.0, 0.25
+"""What it costs that nobody saw a card whose name was said; less if that has been told already."""
 NAMED_ANEW, MISTAKEN = 1.6, 2.0
 """What it costs that a name was no card's: somebody named a card anew, or never put it down."""
 NAMELESS = 0.5
@@ -79,6 +79,10 @@ class Row:
     upsets: tuple[Upset, ...] = ()
     others: tuple[MonoSeconds, ...] = ()
     """When players drew or passed instead of putting a card down."""
+    guessed: frozenset[int] = frozenset()
+    """Names whose cards are taken to lie there although nobody saw them."""
+    every_card: bool = True
+    """Every card has a name sooner or later, and here are all of them; else only those with one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +121,11 @@ def _others(row: Row, pairing: Pairing) -> Iterator[Pairing]:
         for name in range(len(row.names) - 1)
         if name not in pairing.unseen
     )
-    # The newest card may have no name yet.
+    # The newest card may have no name yet; in quick refereeing no card need have one.
     yield from (
-        replace(pairing, hands=pairing.hands ^ {card}) for card in range(len(row.cards) - 1)
+        replace(pairing, hands=pairing.hands ^ {card})
+        for card in range(len(row.cards) - 1)
+        if row.every_card
     )
 
 
@@ -136,7 +142,7 @@ def cost(row: Row, pairing: Pairing) -> float:
         if name not in pairing.unseen | pairing.mistaken
     )
     mistaken = sum(_of_mistaken(row, name) for name in pairing.mistaken)
-    nameless = NAMELESS * (len(row.cards) - len(pairing.hands) - len(named))
+    nameless = row.every_card * NAMELESS * (len(row.cards) - len(pairing.hands) - len(named))
     return pairs + hands + unseen + mistaken + nameless + NEXT_TO_ANOTHERS * odd
 
 
@@ -165,7 +171,7 @@ def _of_mistaken(row: Row, name: int) -> float:
 def _of_unseen(row: Row, pairing: Pairing, name: int) -> float:
     upset = tipped_by(row, pairing, name)
     if upset is None:
-        return UNSEEN
+        return GUESSED if name in row.guessed else UNSEEN
     return UNSEEN_IN_A_TIP if upset.falling_at(row.names[name]) else UNSEEN_JUST_BEFORE_A_TIP
 
 
