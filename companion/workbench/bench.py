@@ -75,10 +75,11 @@ def bench(
         tilt_fitted=tilt_fitted,
         tilt_rests_closed=tilt_rests_closed,
     ) as opened:
-        yield Bench(opened.scale, clock, opened.identity, _key, lambda _: None)
+        yield Bench(opened.scale, clock, opened.identity, press_a_key, lambda _: None)
 
 
-def _key(step: Step) -> None:
+def press_a_key(step: Step) -> None:
+    """Waits for one in the terminal. Raises AskedToEnd for Ctrl-C and Ctrl-D."""
     click.echo(
         "Press a key, then tip it." if step is Step.TIP else "Then press a key and hands off."
     )

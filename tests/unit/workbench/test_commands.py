@@ -10,8 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import tippo
+from companion.ending import AskedToEnd
 from companion.errors import BoardError, CalibrationError, Refused, TippoError
+from companion.scale.calibrate import Step
 from companion.scale.saved import load_calibration
+from companion.workbench.bench import press_a_key
 from hardware.probe import Board, board_of
 from sim.hx711 import ChipFault
 from tests.contract.benches import PtyBench, pty_bench
@@ -126,6 +129,19 @@ def test_a_calibration_that_is_refused_five_times_saves_nothing(home: Path) -> N
     assert isinstance(error, CalibrationError)
     assert str(error).startswith("not calibrated, nothing was saved: the tilt switch has not")
     assert not list((home / "data").rglob("calibration*"))
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt, EOFError], ids=["^C", "^D"])
+def test_ctrl_c_where_a_key_is_waited_for_is_no_key(
+    end: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def getchar() -> str:
+        raise end
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("click.getchar", getchar)
+    with pytest.raises(AskedToEnd):
+        press_a_key(Step.EMPTY)
 
 
 def test_a_board_that_cannot_be_opened_is_a_fail_with_its_advice(

@@ -14,6 +14,7 @@ from companion.workbench.machine import (
     journal_findings,
     power_finding,
     power_findings,
+    realtime_finding,
     touch_finding,
 )
 
@@ -123,3 +124,17 @@ def test_vcgencmd_is_asked_where_it_is(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_elsewhere_nothing_is_said_of_power() -> None:
     assert list(power_findings("no-such-tool")) == []
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_whether_readers_run_first_is_tried_and_told(
+    allowed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask(*_: object) -> None:
+        if not allowed:
+            raise PermissionError("Operation not permitted")
+
+    monkeypatch.setattr("os.sched_setscheduler", ask)
+    finding = realtime_finding()
+    assert finding.grade is (Grade.OK if allowed else Grade.WARN)
+    assert ("limits.d/tippo.conf" in finding.advice) is not allowed
