@@ -6,12 +6,13 @@ It never says what a tilt did to the cards.
 import math
 from bisect import bisect_right
 
+from companion.scale import missing
 from companion.scale.balance import Balance
 from companion.scale.hanging import explained, wholes
 from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
 from companion.scale.trays import TrayCards
-from companion.scale.weighing import RIGHTED, TIPPED
+from companion.scale.weighing import BOTH_AT_ONCE, RIGHTED, TIPPED
 
 FRESH_S = 1.0
 """A closing and the motion that caused it lie this close together, bounce and filters included."""
@@ -26,8 +27,6 @@ SWITCH_SHARE = -0.034
 """cos 15 degrees."""
 BELIEVABLE_MISFIT = 9.0
 SURELY = 9.0
-BOTH_AT_ONCE = 9.0
-"""Odds of 90 to 1 against hands that take cards out of both trays in the same moment."""
 CALM_CARDS = 0.15
 HELD_S = 0.2
 FALLEN_S = 1.0
@@ -142,11 +141,11 @@ class Beam:
         lightest = min(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
         if lightest > LIGHTER * limit:
             return False
-        said = self._balance.tray_g_said
-        tilted = explained(trays, flats, tray_g_said=said)
+        anywhere = missing.Beam(tray_g_said=self._balance.tray_g_said)
+        tilted = explained(trays, flats, anywhere)
         if tilted.share > limit or tilted.misfit > BELIEVABLE_MISFIT:
             return False
-        level = explained(trays, flats, tray_g_said=said, low=LEVEL_SHARE)
+        level = explained(trays, flats, anywhere._replace(low=LEVEL_SHARE))
         return level.cost + BOTH_AT_ONCE > tilted.cost + SURELY
 
     @staticmethod

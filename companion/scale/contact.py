@@ -3,6 +3,7 @@
 It never waits for a rest; what it says is said of a scale that is still moving.
 """
 
+import math
 from typing import NamedTuple
 
 from companion.scale.balance import Balance
@@ -17,6 +18,8 @@ FIRST_S = 0.06
 ECHO_SHARE = 0.35
 """What a push on one tray may show on the other in its first moments, arms and base being stiff;
 a knock on the table and a falling beam show on both alike."""
+SLOW_ECHO_SHARE = 0.5
+"""Between two readings of a slow cell a beam may already have begun to fall."""
 PUSH_CARDS = 0.4
 LIES_S = 0.1
 PULLED_READINGS = 2
@@ -73,9 +76,39 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     first_s = began_s + max(FIRST_S, 2.2 * period_s)
     mine, theirs = cell.between(began_s, first_s)[1:], other.cell.between(began_s, first_s)
     echo_g, unrest_g = _mean([abs(g) for g in theirs]), _mean([abs(g) for g in mine])
-    if _mean(mine[:2]) < enough_g or echo_g > ECHO_SHARE * unrest_g + 2 * other.cell.sigma_g:
+    if _mean(mine[:2]) >= enough_g and echo_g <= ECHO_SHARE * unrest_g + 2 * other.cell.sigma_g:
+        return Touch(began_s, max(mine), lies=False)
+    if cell.cadence.fast or falling_side(balance, end_s, None) is not tray.tray:
         return None
-    return Touch(began_s, max(mine), lies=False)
+    return _slow_touch(tray, other, began_s, end_s)
+
+
+def _slow_touch(tray: TrayCards, other: TrayCards, began_s: float, end_s: float) -> Touch | None:
+    """The same where a filter of four readings spreads a touch over the fall that follows it.
+
+    A knock moves both trays alike, a falling beam in opposite sense, and this tray goes down: what
+    rose far above the other one at the same moment was put there.
+    """
+    period_s = other.cell.cadence.period_s
+    for at_s, away_g in tray.cell.readings_between(began_s, end_s + period_s):
+        if away_g < PUSH_CARDS * tray.card_g:
+            continue
+        around = other.cell.readings_between(at_s - period_s, at_s + period_s)
+        echo_g = abs(_at(around, at_s)) - 2 * other.cell.sigma_g
+        if echo_g < SLOW_ECHO_SHARE * away_g:
+            return Touch(began_s, away_g, lies=False)
+    return None
+
+
+def _at(readings: list[tuple[float, float]], at_s: float) -> float:
+    """What a cell that left its base with the first of `readings` showed at a moment."""
+    before_s, before_g = -math.inf, 0.0
+    for after_s, after_g in readings:
+        if after_s >= at_s:
+            passed = 0.0 if before_s == -math.inf else (at_s - before_s) / (after_s - before_s)
+            return before_g + (after_g - before_g) * passed
+        before_s, before_g = after_s, after_g
+    return before_g
 
 
 def unseen_touch(balance: Balance, end_s: float) -> tuple[TrayCards, float] | None:

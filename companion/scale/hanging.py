@@ -12,7 +12,6 @@ from typing import NamedTuple
 from companion.scale.missing import Beam, Hung, Missing, explain
 from companion.scale.motion import Flat
 from companion.scale.trays import TrayCards
-from companion.scale.weighing import STEEPEST_SHARE
 from companion.units import Tray
 
 SWING_S, PARTS = 0.3, 4
@@ -22,7 +21,6 @@ SMEARED = 1.5
 STIRRED_CARDS = 0.15
 LATEST_SIGMA_G = 0.1
 """The noise of what has come to rest; what still moves is counted by how it moves."""
-LEVEL_SHARE = 0.01
 WEIGHTLESS = -1.05
 """Less than nothing: tray and cards in free fall press with nothing at all."""
 LONE_SPREAD = 0.15
@@ -79,10 +77,9 @@ def _parts_g(tray: TrayCards, flat: Flat) -> tuple[float, ...]:
 
 
 def explained(
-    trays: Sequence[TrayCards], flats: Sequence[Flat], *, tray_g_said: bool,
-    low: float = STEEPEST_SHARE, high: float = LEVEL_SHARE, unseen: Tray | None = None,
-) -> Missing:  # fmt: skip
-    """The losses that explain these weights on a beam that takes a share from `low` to `high`.
+    trays: Sequence[TrayCards], flats: Sequence[Flat], beam: Beam, *, unseen: Tray | None = None
+) -> Missing:
+    """The losses that explain these weights on such a beam.
 
     Into the tray `unseen` a card may have come that its cell was too slow to show.
     """
@@ -94,8 +91,7 @@ def explained(
         )
         for tray, flat in zip(trays, flats, strict=True)
     ]  # fmt: skip
-    spread = math.inf if len(trays) > 1 else LONE_SPREAD
-    return explain(hung, Beam(low, high, spread, tray_g_said=tray_g_said))
+    return explain(hung, beam if len(trays) > 1 else beam._replace(spread=LONE_SPREAD))
 
 
 def handled(tray: TrayCards, span: Span, share: float) -> bool:

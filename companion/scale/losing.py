@@ -11,7 +11,7 @@ from statistics import fmean
 from companion.scale.balance import Balance
 from companion.scale.fall import Fall
 from companion.scale.hanging import SWING_S, Span, explained, handled, spans
-from companion.scale.missing import TRAY_SIGMA_G, Missing
+from companion.scale.missing import TRAY_SIGMA_G, Beam, Missing
 from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
 from companion.scale.trays import HALF_CARD, TrayCards
@@ -45,6 +45,8 @@ REFERENCE_S = 0.3
 SMOOTH_S = 0.05
 REBOUND_S = 0.4
 """A beam has sprung back from its stop and come to it again within so long."""
+SANK_SHARE = 0.1
+"""A beam is on its stop when it is first looked at: more than it gives way are cards."""
 FILTER_PERIODS = 2.0
 """An HX711 shows half of a step after two conversions."""
 
@@ -69,7 +71,11 @@ class Losing:
         """The tray into which a card may have come unseen: it tipped the scale to its side."""
         self._hand_s = self._looked_s = -math.inf
         self._reference: dict[Tray, Flat] = {}
+        self._hung: float | None = None
+        """The share that the beam took at the reference."""
         self._fall = Fall(balance)
+        self._highest = -math.inf
+        """What both trays have weighed at the most since the fall, as a share."""
 
     def look(self, now_s: float) -> Loss | None:
         """The loss, once it has lasted longer than a swing of the beam or a hand can."""
@@ -105,8 +111,15 @@ class Losing:
         return loss
 
     def _explained(self, trays: Sequence[TrayCards], flats: Sequence[Flat]) -> Missing:
-        said = self._balance.tray_g_said
-        return explained(trays, flats, low=self._fall.low, tray_g_said=said, unseen=self._unseen)
+        share = fmean(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
+        self._highest = max(self._highest, share)
+        beam = Beam(
+            low=self._fall.low,
+            tray_g_said=self._balance.tray_g_said,
+            sank=share < self._highest - SANK_SHARE,
+            hung=self._hung,
+        )
+        return explained(trays, flats, beam, unseen=self._unseen)
 
     def _beyond_tilt(
         self, trays: list[TrayCards], seen: list[Span], missing: Missing, now_s: float
@@ -242,6 +255,7 @@ class Losing:
         elsewhere = since is not None and since.misfit > MISFIT
         if elsewhere or flats[0].until_s - oldest_s > REFERENCE_S:
             self._reference = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
+            self._hung = fmean(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
 
     def gained(self) -> tuple[TrayCards, int, float] | None:
         """A tray into which cards were put since it was last calm, how many and how heavy."""

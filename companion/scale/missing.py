@@ -9,17 +9,30 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from companion.scale.weighing import HANGING, STEEPEST_SHARE
+
 TRAY_SIGMA_G = 0.3
 """How well the calibration knows the empty tray's weight: kitchen scales show whole grams."""
-TRAY_G_UNSAID = 0.15
+TRAY_G_UNSAID = 0.35
 """How well it is known where the calibration does not say it: built scales differ."""
 UNLIKE_TRAYS = 0.03
 """Both trays of a scale come from one mould."""
 CARD_SHARE = 0.02
 """How well the weight of a card is known once some were put down."""
+LEVEL_SHARE = 0.01
 LOSS = 2.0
-EACH_CARD = 0.3
+EACH_CARD = 0.15
 """What the fit must gain for a card to be called lost; parsimony."""
+
+KEEPS_SHARE, KEEPS_SPREAD = -0.27, 0.03
+"""Down a slope of 43 degrees (its cosine is 0.73) nearly everything slides; card on plastic holds
+up to 20 to 30."""
+STOP_SHARE, STOP_SPREAD = -0.33, 0.10
+"""Few scales let their beam go further down."""
+MOVED = 9.0
+"""Odds of 90 to 1 that a beam that hung still stays where it is."""
+MEAN_MISFIT = 4.0
+"""What lies between two good explanations may be none itself."""
 
 
 class Hung(NamedTuple):
@@ -45,11 +58,15 @@ class Hung(NamedTuple):
 class Beam(NamedTuple):
     """What is known of the beam: by how much it lightened both trays since they were whole."""
 
-    low: float
-    high: float
+    low: float = STEEPEST_SHARE
+    high: float = LEVEL_SHARE
     spread: float = math.inf
     """How far it may have moved, one standard deviation; inf: anywhere within its bounds."""
     tray_g_said: bool = True
+    sank: bool = False
+    """Both trays went on to get lighter after the fall."""
+    hung: float | None = None
+    """The share that it took when it was seen to hang still with all its cards."""
 
 
 class Missing(NamedTuple):
@@ -67,22 +84,61 @@ class Missing(NamedTuple):
 
 
 def explain(trays: Sequence[Hung], beam: Beam) -> Missing:
-    """Finds the losses and the angle that explain what the trays show."""
-    lost: tuple[int, ...] = (0,) * len(trays)
+    """Finds the losses and the angle that explain what the trays show.
+
+    How many cards were lost is the mean of all explanations, each weighed by its likelihood: many
+    cards on a gentle slope weigh what few weigh on a steep one.
+    """
+    nothing = (0,) * len(trays)
     counts = (range(-tray.unseen, tray.doubted + 1) for tray in trays)
     whole = min(
         (_fit(trays, each, beam) for each in itertools.product(*counts)), key=lambda fit: fit.cost
     )
-    best, best_cost = whole, whole.cost
-    for losses in _losses(trays, beam):
-        parsimony = EACH_CARD * sum(losses)
-        if LOSS + parsimony >= best_cost:
-            continue  # it would cost too much even if it fitted without a misfit
-        fit = _fit(trays, losses, beam)
-        cost = fit.cost + LOSS + parsimony
-        if cost < best_cost:
-            best, lost, best_cost = fit, losses, cost
-    return Missing(lost, best.share, best.misfit, best_cost, whole.cost - best_cost)
+    whole_cost = whole.cost + (_slides(whole.share) if beam.sank else 0.0)
+    whole_cost += _moved(whole.share, beam)
+    if whole_cost <= LOSS:  # no loss can fit better
+        return Missing(nothing, whole.share, whole.misfit, whole_cost, 0.0)
+    losses = list(_losses(trays, beam))
+    fits = [_fit(trays, each, beam) for each in losses]
+    costs = [
+        fit.cost + LOSS + EACH_CARD * sum(each) + _steep(fit.share) + _moved(fit.share, beam)
+        for each, fit in zip(losses, fits, strict=True)
+    ]
+    cost = min(costs, default=math.inf)
+    if whole_cost <= cost:
+        return Missing(nothing, whole.share, whole.misfit, whole_cost, 0.0)
+    odds = [math.exp((cost - each) / 2) for each in costs]
+    lost = tuple(_mean_loss([each[i] for each in losses], odds) for i in range(len(trays)))
+    fit, best = _fit(trays, lost, beam), costs.index(cost)
+    if fit.misfit > fits[best].misfit + MEAN_MISFIT:
+        lost, fit = losses[best], fits[best]
+    return Missing(lost, fit.share, fit.misfit, cost, whole_cost - cost)
+
+
+def _mean_loss(counts: Sequence[int], odds: Sequence[float]) -> int:
+    """What one tray lost: 0 unless it is more likely than not that it lost any."""
+    any_lost = sum(weight for count, weight in zip(counts, odds, strict=True) if count)
+    if any_lost <= sum(odds) / 2:
+        return 0
+    mean = sum(count * weight for count, weight in zip(counts, odds, strict=True)) / any_lost
+    return max(1, round(mean))
+
+
+def _steep(share: float) -> float:
+    """What an angle beyond those of built stops costs."""
+    return max(0.0, (STOP_SHARE - share) / STOP_SPREAD) ** 2
+
+
+def _moved(share: float, beam: Beam) -> float:
+    """What it costs that the beam moved on since it hung still; it may, so no more than so much."""
+    if beam.hung is None:
+        return 0.0
+    return min(((share - beam.hung) / HANGING.spread) ** 2, MOVED)
+
+
+def _slides(share: float) -> float:
+    """What it costs that no card slides down such a slope."""
+    return max(0.0, (KEEPS_SHARE - share) / KEEPS_SPREAD) ** 2
 
 
 def _losses(trays: Sequence[Hung], beam: Beam) -> Iterator[tuple[int, ...]]:
@@ -144,7 +200,7 @@ def _squares(
     xs: Sequence[float], ys: Sequence[float], variances: Sequence[float], common: float
 ) -> float:
     """x' V^-1 y for the variances of each tray and what both have in common (Sherman-Morrison)."""
-    plain = sum([x * y / v for x, y, v in zip(xs, ys, variances, strict=True)])
+    plain = sum(x * y / v for x, y, v in zip(xs, ys, variances, strict=True))
     if not common:
         return plain
     ones = sum(1 / v for v in variances)

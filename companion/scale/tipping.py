@@ -12,13 +12,16 @@ from companion.scale.contact import Touch, falling_side, pulled_first, touch, un
 from companion.scale.losing import Losing, Loss, described
 from companion.scale.play import resolve
 from companion.scale.trays import LEANING_CARDS, TrayCards
-from companion.scale.weighing import RIGHTED
+from companion.scale.weighing import RETURNING, RIGHTED
 from companion.units import Grams, MonoSeconds, Tray
 
 PONDER_PERIODS = 1.6
 """The cells' filters take this long to show what was there when the switch closed."""
 BACK_REST_S = 0.2
 LEANING_REST_S = 2.0
+RETURNING_SHARE, RETURNED_REST_S = -0.012, 1.0
+"""A beam that still takes so much of both weights is on its way back, or cards are missing: one
+that comes back slowly passes the switch long before it stands."""
 ONE_EYED = "one cell says nothing: this is less sure"
 BLIND = "neither cell says anything: the table must tell whether cards fell"
 
@@ -113,7 +116,6 @@ class Tipping:
         flats = [flat for tray in trays if (flat := tray.rest()) is not None]
         if len(flats) < len(trays):
             return []
-        weighed = self._balance.weighed(trays, flats, tilt=RIGHTED, from_level=True)
         rested_s = min(
             (
                 flat.until_s - tray.cell.rest_since_s
@@ -121,6 +123,10 @@ class Tipping:
             ),
             default=0.0,
         )
+        tilt = RIGHTED if rested_s > RETURNED_REST_S else RETURNING
+        weighed = self._balance.weighed(trays, flats, tilt=tilt, from_level=True)
+        if weighed.share < RETURNING_SHARE and tilt is RETURNING:
+            return []
         doubtful = any(
             abs(left_g) > LEANING_CARDS * tray.card_g
             for tray, left_g in zip(trays, weighed.left_over_g, strict=True)

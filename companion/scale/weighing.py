@@ -21,15 +21,22 @@ class Tilt:
     high: float = 0.1
     ended: bool = False
     """True if it is the weights before that were tilted."""
+    together: float = 0.0
+    """What it costs that the counts of both trays changed in the same sense at once."""
 
 
-LEVEL = Tilt(0.004)
+BOTH_AT_ONCE = 9.0
+"""Odds of 90 to 1 against hands that take cards out of both trays, or put them in, in the same
+moment: a beam does so to both weights."""
+LEVEL = Tilt(0.004, together=BOTH_AT_ONCE)
 """A standing beam: a placed card leans it, cos 5 degrees is 0.996."""
+RETURNING = Tilt(0.015, ended=True, together=BOTH_AT_ONCE)
+"""A beam that has just come back past the switch and may be on its way still."""
 RIGHTED = Tilt(0.015, ended=True)
 """A beam that stands again, and leaned by up to 12 degrees before it tipped."""
 TIPPED = Tilt(0.15, STEEPEST_SHARE, 0.01)
 """Somewhere between level and the steepest stop."""
-HANGING = Tilt(0.015)
+HANGING = Tilt(0.015, together=BOTH_AT_ONCE)
 """A beam that hangs and creeps, seen twice within a second."""
 
 ASKED_CHANGE = 1.0
@@ -182,5 +189,7 @@ class _Fit:
             left_g = part.rest_g - share * part.gross_g
             left_over_g.append(left_g)
             misfit += (left_g / part.sigma_g) ** 2
+        if len(changes) > 1 and (min(changes) > 0 or max(changes) < 0):
+            cost += tilt.together
         self.left_over_g, self.misfit = tuple(left_over_g), misfit
         self.cost = cost + (share / tilt.spread) ** 2 + misfit

@@ -40,12 +40,38 @@ def test_no_angle_of_the_beam_is_a_loss(left: int, right: int, degrees: float) -
 
 
 @given(COUNTS, st.integers(2, 12), ANGLES)
-def test_cards_lost_from_one_tray_are_counted(left: int, right: int, degrees: float) -> None:
-    """No share of both weights explains a tray that alone is lighter."""
+def test_cards_lost_from_one_tray_are_missed(left: int, right: int, degrees: float) -> None:
+    """No share of both weights explains a tray that alone is lighter; how many more were lost from
+    both on a gentler slope is an estimate."""
     found = explain([hung(left, 0, degrees), hung(right, 2, degrees)], ANYWHERE)
+    assert found.lost[1] >= 2
+    assert found.lost[1] - found.lost[0] <= 3
+    assert found.gain > 9
+
+
+@given(COUNTS, st.integers(2, 12), ANGLES)
+def test_cards_lost_from_a_beam_that_hung_still_are_counted(
+    left: int, right: int, degrees: float
+) -> None:
+    """Where the beam's angle is known, so is the loss."""
+    share = math.cos(math.radians(degrees)) - 1
+    beam = ANYWHERE._replace(hung=share)
+    found = explain([hung(left, 0, degrees), hung(right, 2, degrees)], beam)
     assert found.lost == (0, 2)
     assert found.gain > 9
-    assert abs(found.share - (math.cos(math.radians(degrees)) - 1)) < 0.02
+    assert abs(found.share - share) < 0.02
+
+
+@given(st.integers(4, 12), st.floats(50, 58))
+def test_what_sinks_on_beyond_all_slopes_has_lost_cards(cards: int, degrees: float) -> None:
+    """Both trays alike, as by a steeper beam: but down such a slope nothing stays."""
+    share = math.cos(math.radians(degrees)) - 1
+    trays = [hung(cards, 0, degrees), hung(cards, 0, degrees)]
+    assert explain(trays, ANYWHERE).gain <= 0
+    found = explain(trays, ANYWHERE._replace(sank=True))
+    assert sum(found.lost) >= 2
+    assert found.gain > 0
+    assert found.share > share
 
 
 def test_the_same_share_of_both_trays_is_no_evidence_but_beyond_the_stop() -> None:
