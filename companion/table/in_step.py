@@ -17,6 +17,7 @@ from companion.table.naming import Lined, WaitingName
 from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
 from companion.table.situation import Situation
 from companion.table.taps import Mode
+from companion.table.unsaid_colour import take_colour_from_play
 from companion.units import Tray
 
 BY_ITSELF_S = 3.25
@@ -40,7 +41,7 @@ def keep_in_step(table: Situation, live: LiveGame) -> list[Outcome]:
         return []
     lined = better_pairing(live, every_card=table.mode is Mode.FULL)
     if lined is None:
-        return []
+        return take_colour_from_play(table, live)
     outcomes = live.line_up(lined, table.now)
     for number in lined.withdrawn:
         outcomes += table.questions.settle(number, IT_WAITS, table.now)

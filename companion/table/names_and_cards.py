@@ -12,9 +12,10 @@ from companion.games.commands import Command
 from companion.games.game import Game
 from companion.table.acts import NAMING_S, CardDown, Told
 from companion.table.course import Course
-from companion.table.naming import Lined, WaitingName, tells
+from companion.table.naming import Lined, WaitingName, nameless, tells
 from companion.table.outcomes import Declined, Outcome, Ruled
 from companion.table.taps import CardTap
+from companion.table.timeline import Numbered
 from companion.table.trays import Trays, Why
 from companion.units import MonoSeconds
 
@@ -61,14 +62,36 @@ class NamesAndCards(Course):
             self.timeline.new_number()
         acts = [one if one[0] > 0 else (self.timeline.new_number(), *one[1:]) for one in lined.acts]
         outcomes = self._absorb(self.timeline.rewrite(lined.position, acts), now)
-        stand = {id(entry.act) for entry in self.timeline.entries[lined.position :]}
-        for told in [told for told in self._refused if id(told) in stand]:
-            self._refused.remove(told)
+        self._forget_what_stands(lined.position)
         return [
             outcome
             for outcome in outcomes
             if not (isinstance(outcome, Declined) and outcome.act in was_refused)
         ]
+
+    def go_on_with_colour(self, told: Told, now: MonoSeconds) -> list[Outcome]:
+        """A colour that nobody has named, and what waits for it in the order of its time."""
+        acts: list[Numbered] = [
+            (held.number, held.act, (), nameless(held.act)) for held in self.held
+        ]
+        acts += [
+            (self.timeline.new_number(), refused, (), False)
+            for refused in self._refused
+            if refused.at_s > told.at_s
+        ]
+        acts.sort(key=lambda one: one[1].at_s)
+        self.held.clear()
+        number = self.timeline.new_number()
+        end = len(self.timeline.entries)
+        outcomes = self._absorb(self.timeline.rewrite(end, [(number, told, (), False), *acts]), now)
+        self._forget_what_stands(end)
+        return outcomes
+
+    def _forget_what_stands(self, position: int) -> None:
+        """What had been refused and now stands is refused no more."""
+        stand = {id(entry.act) for entry in self.timeline.entries[position:]}
+        for told in [told for told in self._refused if id(told) in stand]:
+            self._refused.remove(told)
 
     def end_otherwise(
         self, position: int, ending: Sequence[Command], now: MonoSeconds

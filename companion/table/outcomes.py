@@ -52,6 +52,7 @@ class NoticeKind(StrEnum):
     MODE = "mode"
     MISCOUNT = "miscount"
     NO_CARD = "no_card"
+    UNSAID_COLOUR = "unsaid_colour"
     COUNTED_OUT = "counted_out"
     RECOVERED = "recovered"
 
