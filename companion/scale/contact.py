@@ -12,6 +12,8 @@ from companion.units import Tray
 
 LEAD_PERIODS = 1.25
 """Two cells read the same moment up to one period apart."""
+FILTER_PERIODS = 2.0
+"""A slow cell shows half of a step later than a fast one does."""
 LEAD_S = 0.04
 """A hand that is on its tray this long before anything stirs on the other touches that one."""
 FIRST_S = 0.06
@@ -56,7 +58,8 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     answered_s = _answered_s(balance, tray, end_s)
     period_s = max(cell.cadence.period_s, other.cell.cadence.period_s)
     enough_g = max(PUSH_CARDS * tray.card_g, 3 * cell.sigma_g)
-    if answered_s - began_s > max(LEAD_S, LEAD_PERIODS * period_s):
+    smeared_s = FILTER_PERIODS * (other.cell.cadence.period_s - cell.cadence.period_s)
+    if answered_s - began_s > max(LEAD_S, LEAD_PERIODS * period_s + max(0.0, smeared_s)):
         alone = cell.between(began_s, answered_s)[1:]
         late = alone[-max(2, len(alone) // 3) :]
         # A card that is laid down weighs more and more; one that drops rings about its weight.

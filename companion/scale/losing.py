@@ -45,6 +45,10 @@ REFERENCE_S = 0.3
 SMOOTH_S = 0.05
 REBOUND_S = 0.4
 """A beam has sprung back from its stop and come to it again within so long."""
+STOPPED_S = 0.2
+"""From the switch's angle a beam needs so long to its stop, where the first cards leave."""
+RESTED_S = 1.0
+"""A tray that hangs on its beam swings for less, and then weighs what it weighs on a level one."""
 SANK_SHARE = 0.1
 """A beam is on its stop when it is first looked at: more than it gives way are cards."""
 FILTER_PERIODS = 2.0
@@ -71,6 +75,8 @@ class Losing:
         """The tray into which a card may have come unseen: it tipped the scale to its side."""
         self._hand_s = self._looked_s = -math.inf
         self._reference: dict[Tray, Flat] = {}
+        self._doubted_s = math.inf
+        """Since when some loss has explained the weights better than none."""
         self._hung: float | None = None
         """The share that the beam took at the reference."""
         self._fall = Fall(balance)
@@ -103,6 +109,10 @@ class Losing:
             if loss is not None:
                 return loss
         missing = self._explained(trays, flats)
+        if missing.gain <= 0:
+            self._doubted_s = math.inf
+        elif self._doubted_s == math.inf:
+            self._doubted_s = flats[0].since_s
         if any(handled(tray, span, missing.share) for tray, span in zip(trays, seen, strict=True)):
             self._hand_s = now_s
         loss = self._beyond_tilt(trays, seen, missing, now_s)
@@ -125,7 +135,8 @@ class Losing:
         self, trays: list[TrayCards], seen: list[Span], missing: Missing, now_s: float
     ) -> Loss | None:
         """Cards whose weight no angle of the beam can have taken."""
-        if missing.share > TIPPED_SHARE or missing.misfit > MISFIT:
+        upright = missing.share > TIPPED_SHARE
+        if missing.misfit > MISFIT or (upright and not self._rested(trays, now_s)):
             return None
         apart = self._apart(trays, seen)
         gain = max(missing.gain, self._below_stop(trays, seen), apart.gain if apart else 0.0)
@@ -133,13 +144,20 @@ class Losing:
             return None
         flats = [span.latest for span in seen]
         latest = self._explained(trays, flats)
-        if latest.share > TIPPED_SHARE or latest.misfit > MISFIT:
+        if latest.misfit > MISFIT or (latest.share > TIPPED_SHARE and not upright):
             return None
         if any(tray.by_hand(flat, latest.share) for tray, flat in zip(trays, flats, strict=True)):
             return None
         if any(latest.lost):
             missing = latest
         return self._loss(trays, seen, missing, gain, now_s)
+
+    @staticmethod
+    def _rested(trays: list[TrayCards], now_s: float) -> bool:
+        """True if both trays hold still: then they weigh what they weigh, however they hang."""
+        return all(
+            tray.rest() is not None and now_s - tray.cell.rest_since_s > RESTED_S for tray in trays
+        )
 
     def _quickly(self, trays: list[TrayCards], fallen_s: float, now_s: float) -> Loss | None:
         """Many cards gone from one tray while the other holds still: no beam does that.
@@ -271,6 +289,13 @@ class Losing:
                 self._reference = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
                 return tray, change, change * tray.card_g + left_g
         return None
+
+    @property
+    def doubted_s(self) -> float:
+        """When the first card most likely left if no loss was ever shown: since some loss has
+        fitted better than none, or as the beam came to its stop."""
+        stopped_s = self._began_s + STOPPED_S
+        return self._doubted_s if stopped_s < self._doubted_s < math.inf else stopped_s
 
     def first_left_s(self, loss: Loss) -> float:
         """When the first card left: the last moment at which its tray still weighed all of them."""

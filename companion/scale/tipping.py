@@ -70,6 +70,8 @@ class Tipping:
         pulled = frozenset(
             tray.tray for tray in trays if pulled_first(self._balance, tray, began_s)
         )
+        if len(pulled) > 1:  # what a falling beam does to both
+            pulled = frozenset()
         slowly = side if hand is None else None
         self.open = OpenTip(began_s, Losing(self._balance, began_s, slowly), pulled)
         reasons = (f"{self._beam.why} shows the beam tilted since {began_s:.3f} s",)
@@ -96,9 +98,12 @@ class Tipping:
         gain = self.open.losing.gained()
         return [] if gain is None else [_put_in(*gain, host_s)]
 
-    def _spill(self, loss: Loss, host_s: float) -> Spill:
+    def _spill(self, loss: Loss, host_s: float, *, unnoticed: bool = False) -> Spill:
+        """The verdict; `unnoticed` if the tilt hid the loss until the scale was righted."""
         assert self.open is not None
-        began_s = min(self.open.losing.first_left_s(loss), host_s)
+        losing = self.open.losing
+        left_s = losing.doubted_s if unnoticed else losing.first_left_s(loss)
+        began_s = min(left_s, host_s)
         self.open = None
         sure = all(tray.sighted for tray in self._balance.trays)
         return Spill(
@@ -143,7 +148,7 @@ class Tipping:
         }
         loss = None if taken else described(trays, weighed, edges_g)
         if loss is not None:
-            return [self._spill(loss, host_s)]
+            return [self._spill(loss, host_s, unnoticed=True)]
         events: list[Sensed] = []
         for tray, flat, change, left_over_g in zip(
             trays, flats, weighed.changes, weighed.left_over_g, strict=True
