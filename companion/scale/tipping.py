@@ -12,7 +12,7 @@ from companion.scale.contact import Touch, falling_side, pulled_first, touch, un
 from companion.scale.losing import Losing, Loss, described
 from companion.scale.play import resolve
 from companion.scale.trays import LEANING_CARDS, TrayCards
-from companion.scale.weighing import RETURNING, RIGHTED
+from companion.scale.weighing import RETURNED, RETURNING
 from companion.units import Grams, MonoSeconds, Tray
 
 PONDER_PERIODS = 1.6
@@ -128,7 +128,7 @@ class Tipping:
             ),
             default=0.0,
         )
-        tilt = RIGHTED if rested_s > RETURNED_REST_S else RETURNING
+        tilt = RETURNED if rested_s > RETURNED_REST_S else RETURNING
         weighed = self._balance.weighed(trays, flats, tilt=tilt, from_level=True)
         if weighed.share < RETURNING_SHARE and tilt is RETURNING:
             return []

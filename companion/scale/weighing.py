@@ -32,6 +32,8 @@ LEVEL = Tilt(0.004, together=BOTH_AT_ONCE)
 """A standing beam: a placed card leans it, cos 5 degrees is 0.996."""
 RETURNING = Tilt(0.015, ended=True, together=BOTH_AT_ONCE)
 """A beam that has just come back past the switch and may be on its way still."""
+RETURNED = Tilt(0.015, low=-0.012, ended=True)
+"""A beam that came back and rests: it leans no more than cards lean it, 9 degrees."""
 RIGHTED = Tilt(0.015, ended=True)
 """A beam that stands again, and leaned by up to 12 degrees before it tipped."""
 TIPPED = Tilt(0.15, STEEPEST_SHARE, 0.01)
