@@ -52,6 +52,17 @@ class Fresh(NamedTuple):
     """Where it rested before, if that was whole cards and the step is one."""
 
 
+class Empty(NamedTuple):
+    """The empty tray on a level beam: its drift since it was calibrated, and how that goes on."""
+
+    level_g: float
+    at_s: float
+    drift_g_per_s: float
+
+    def at(self, moment_s: float) -> float:
+        return self.level_g + self.drift_g_per_s * (moment_s - self.at_s)
+
+
 class TrayCards:
     """One tray's cards, counted by steps from its first rest on."""
 
@@ -71,8 +82,8 @@ class TrayCards:
         """What the cards that lie there weighed as they came."""
         self.fresh: Fresh | None = None
         self._steps = 0
-        self.empty_g = 0.0
-        """What the empty tray would show on a level beam: its drift since it was calibrated."""
+        self.empty = Empty(0.0, 0.0, 0.0)
+        """What the empty tray would show on a level beam."""
         self.beside: Base | None = None
         """Its base when the other tray began to move: what it leans since then is the beam."""
         self.was_beside: Base | None = None
@@ -244,9 +255,7 @@ class TrayCards:
         After a dump this is known better than the step, which is known to some per cent only: to
         a card of twenty. `tests/tables/test_evenings.py` fails without it.
         """
-        base = self.cell.base
-        drifted_g = 0.0 if base is None else base.at(flat.until_s) - base.level_g
-        loaded_g = flat.level_g - self.empty_g - drifted_g
+        loaded_g = flat.level_g - self.empty.at(flat.until_s)
         cards = max(0, round(loaded_g / self.card_g))
         off_g = abs(loaded_g - cards * self.card_g)
         return None if cards > FEW_CARDS or off_g > WHOLE_CARDS * self.card_g else cards

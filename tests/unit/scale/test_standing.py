@@ -119,3 +119,33 @@ def test_a_cell_that_runs_away_is_followed_through_a_reset() -> None:
     )
     levels = [(e.left, e.right) for e in judged(samples) if isinstance(e, Level)]
     assert levels[-1] == (2, 2)
+
+
+def test_a_beam_that_creeps_before_it_falls_is_no_drift() -> None:
+    """Both trays lose the same share for four seconds; after the dump they are counted right."""
+    (left, right), stands, seconds = dumped([-1, 1] * 5 + [-1] * 5, 0.0)
+    tip_s = seconds - 20.0
+    creeps = eased((tip_s - 4.0, 0.0), (tip_s, 6.0), (tip_s + 4, 6.0), (tip_s + 4.6, 0.0))
+    angle: Signal = lambda t: stands(t) + (creeps(t) if t < tip_s + 4.6 else 0.0)  # noqa: E731
+    samples = rows(
+        tilted(left, angle), tilted(right, angle), seconds, sps=80, tilt=past(angle, 18.0)
+    )
+    levels = [(e.left, e.right) for e in judged(samples) if isinstance(e, Level)]
+    assert levels[-1] == (2, 2)
+
+
+@pytest.mark.parametrize("sps", [10, 80])
+def test_a_drift_that_turns_while_a_stiff_toy_leans_is_no_lean(sps: int) -> None:
+    """A cell that has warmed up cools: three grams up, then down, under ten cards of imbalance."""
+    sides = [1, -1] * 5 + [-1] * 10
+    (left, right), _, seconds = dumped(sides, 0.0)
+    falls_s = seconds - 20.0
+    angle = eased((falls_s, 0.0), (falls_s + 0.35, 30.0), (falls_s + 4, 30.0), (falls_s + 4.6, 0.0))
+    warms = together(ramp(2.0, 30.0, 0.06), ramp(30.0, seconds, -0.05))
+    moved = tilted(left, angle)
+    samples = rows(
+        lambda t: moved(t) + warms(t), tilted(right, angle), seconds, sps=sps,
+        tilt=past(angle, 18.0),
+    )  # fmt: skip
+    levels = [(e.left, e.right) for e in judged(samples) if isinstance(e, Level)]
+    assert levels[-1] == (2, 2)
