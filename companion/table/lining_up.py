@@ -23,7 +23,9 @@ from companion.table.pairing import (
     Row,
     Upset,
     cost,
+    is_habit,
     others,
+    startled,
     tipped_by,
     unexplained,
 )
@@ -32,6 +34,9 @@ from companion.units import MonoSeconds, Tray
 
 REMEMBERED = 6
 """So many cards back names are paired anew; what is older people have long gone on from."""
+
+AMISS = 2
+"""So many cards show that something is out of step before it is put right."""
 
 MISFIT = 1.0
 """What a play costs that the referee refuses, beside the costs of times in `pairing`."""
@@ -56,11 +61,13 @@ def better_pairing(live: LiveGame, *, every_card: bool) -> Lined | None:
     standing = window.standing
     if not every_card and not window.in_order:
         return None
-    if cost(window.row, standing) < WORTH_A_LOOK and not window.refused:
+    row = window.row
+    strange = window.refused or startled(row)
+    if not strange and (not row.habit or cost(row, standing) < WORTH_A_LOOK):
         return None
     best, least = None, window.total_as_it_stands() - PLAINLY
-    for pairing in (standing, *others(window.row, standing)):
-        times = cost(window.row, pairing)
+    for pairing in (standing, *others(row, standing)):
+        times = cost(row, pairing)
         if times > least:
             continue
         for lined in window.lined(pairing):
@@ -158,6 +165,7 @@ class _Window:
             tuple(e.act.at_s for e in entries if _is_other_move(e) and e.act.at_s >= first_s),
             unseen,
             every_card,
+            is_habit(_named_after_s(live.timeline.entries)),
         )
         self.standing = Pairing(
             unseen,
@@ -362,6 +370,16 @@ def _is_other_move(entry: Entry) -> bool:
     return isinstance(entry.act, Told) and isinstance(
         entry.act.command, commands.Draw | commands.Pass
     )
+
+
+def _named_after_s(entries: Sequence[Entry]) -> list[float]:
+    """How long after its contact each card was named, but for the last few, which may be amiss."""
+    acts = [entry.act for entry in entries if _is_named(entry.act)]
+    return [
+        act.named_at_s - act.at_s
+        for act in acts[: -AMISS if len(acts) > AMISS else None]
+        if isinstance(act, CardDown) and act.sensed and act.named_at_s is not None
+    ]
 
 
 def _is_named(act: Act) -> bool:

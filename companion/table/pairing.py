@@ -19,6 +19,10 @@ TIPPED_WITHIN_S = 1.0
 NEAR_S, FAR_S = (-2.5, 3.0), (-3.5, 4.5)
 """A card is named this long before (-) or after its first contact: most are, nearly all are."""
 
+NAMED_S = (0.0, 3.5)
+KNOWN_PAIRS, HABITUAL = 6, 0.8
+"""So many cards show how people here name them, if so large a part of them agrees."""
+
 LATE, LATEST = 0.5, 1.0
 """What a pair of card and name costs that is beyond the one and the other."""
 ACROSS_A_SPILL = 0.25
@@ -83,6 +87,8 @@ class Row:
     """Names whose cards are taken to lie there although nobody saw them."""
     every_card: bool = True
     """Every card has a name sooner or later, and here are all of them; else only those with one."""
+    habit: bool = True
+    """People here name a card as they put it down or after it; else times say nothing of pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +152,24 @@ def cost(row: Row, pairing: Pairing) -> float:
     return pairs + hands + unseen + mistaken + nameless + NEXT_TO_ANOTHERS * odd
 
 
+def is_habit(after_s: Sequence[float]) -> bool:
+    """True if cards are named as they are put down or after it, as far as known; `after_s`: how
+    long after its first contact each was.
+
+    Where people say a name before they put the card down a name that waits is nothing odd: first
+    in, first out is all there is to go by then, however long it waits.
+    """
+    near = sum(NAMED_S[0] <= one <= NAMED_S[1] for one in after_s)
+    return len(after_s) >= KNOWN_PAIRS and near >= HABITUAL * len(after_s)
+
+
 def _of_pair(row: Row, card: Contact, name_s: MonoSeconds) -> float:
     first, last = sorted((card.at_s, name_s))
     if any(first <= upset.over_s and upset.tipped_s <= last for upset in row.upsets):
         across = any(first <= upset.known_s and upset.over_s <= last for upset in row.upsets)
         return ACROSS_A_SPILL if across else 0.0
     after_s = name_s - card.at_s
-    if NEAR_S[0] <= after_s <= NEAR_S[1]:
+    if not row.habit or NEAR_S[0] <= after_s <= NEAR_S[1]:
         return 0.0
     return LATE if FAR_S[0] <= after_s <= FAR_S[1] else LATEST
 
@@ -201,10 +218,19 @@ def _is_odd(row: Row, name_s: MonoSeconds, card: Contact | None) -> bool:
     for upset in row.upsets:
         if not upset.explained and upset.falling_at(name_s):
             return card is None or card.at_s > upset.known_s
+    if not row.habit:
+        return False
     if card is not None:
         return any(name_s < other_s < card.at_s for other_s in row.others)
     just_before = any(0.0 < name_s - other.at_s <= NAMING_S for other in row.cards)
     return just_before or any(name_s < other_s for other_s in row.others)
+
+
+def startled(row: Row) -> bool:
+    """True if a name was said while the scale fell without a card that was seen to tip it."""
+    return any(
+        upset.falling_at(at_s) for upset in row.upsets if not upset.explained for at_s in row.names
+    )
 
 
 def unexplained(

@@ -1,6 +1,7 @@
 """Reads and runs hand-written tables: inputs with their times, and below each what it must answer.
 
     players Ann Ben Cleo
+    named 9
     deal R5 G3
     1.0 card R7
     2.0 placed left from 1.5
@@ -55,6 +56,8 @@ class Script:
     options: dict[str, str | int] = field(default_factory=dict)
     game: str = "tippo"
     deal: Deal | None = None
+    used_to: int = 0
+    """So many red cards went into the left tray before, each named just after: people's habit."""
     steps: list[tuple[str, Input, list[str]]] = field(default_factory=list)
 
 
@@ -84,6 +87,8 @@ def _head(script: Script, word: str, *rest: str) -> None:
             script.game = rest[0]
         case "option":
             script.options[rest[0]] = int(rest[1]) if rest[1].isdigit() else rest[1]
+        case "named":
+            script.used_to = int(rest[0])
         case "deal":
             script.deal = Deal(left=rest[0], right=rest[1])
         case "top":
@@ -151,12 +156,16 @@ def _event(what: str, decided_s: MonoSeconds, words: list[str]) -> Sensed:
 def begin(script: Script) -> Table:
     """The table with the script's deal in its trays."""
     table = Table(script.mode)
-    zero = MonoSeconds(0.0)
+    zero = MonoSeconds(-10.0 * script.used_to)
     table.counted(zero, 1, 1)
     start = Start(game=script.game, players=script.players, options=script.options)
     table.tap(Tap(zero, start))
     if script.deal is not None:
         table.tap(Tap(zero, script.deal))
+    for k in range(script.used_to):
+        placed_s = zero + 10.0 * k + 5.0
+        for line in (f"{placed_s} placed left", f"{placed_s + 1.0} card R{k % 10}"):
+            table.feed(given(line))
     return table
 
 
