@@ -160,6 +160,15 @@ class Trail:
                 return self.times[i + run - 1]
         return None
 
+    def last_above_s(self, base: Base, away_g: float) -> float | None:
+        """When two readings in a row last weighed so much more than the base, or None."""
+        above = 0
+        for i in range(len(self.grams) - 1, -1, -1):
+            above = above + 1 if self.grams[i] - base.at(self.times[i]) > away_g else 0
+            if above == 2:
+                return self.times[i]
+        return None
+
     def left_level_s(self) -> float | None:
         """When it came away from the level that it had held before the present one."""
         width = max(2, round(JUMP_S / self._cadence.period_s))

@@ -3,12 +3,16 @@
 It never speaks of tips and spills.
 """
 
+import math
+from statistics import pstdev
+
 from companion.events import Placed, Removed, Sensed
+from companion.scale.arrivals import arrivals
 from companion.scale.balance import Balance
 from companion.scale.motion import Flat
 from companion.scale.trays import LEANING_CARDS, TrayCards
-from companion.scale.weighing import LEVEL
-from companion.units import Grams, MonoSeconds
+from companion.scale.weighing import LEVEL, Weighed
+from companion.units import Grams, MonoSeconds, Tray
 
 FEW_CARDS = 3
 """What a hand puts down or takes at once: one card, now and then stuck ones."""
@@ -23,7 +27,16 @@ MISFIT = 12.0
 """Beyond it no count explains both trays: a leaning card, a hand that still holds."""
 STANDING_SHARE, SWINGING_REST_S = 0.012, 1.0
 """A card changes the lean of a standing beam by 0.8 % at most: where both trays are heavier or
-lighter by more it still swings, at one to two hertz."""
+lighter by more it still swings, at one to two hertz. Where both move, a share that hides a quarter
+of a card is asked for as much."""
+ALIKE, ALIKE_REST_S = 0.6, 0.75
+"""Two cards in the same moment, put in with like pushes, are rarer than a scale that is heaved:
+that lasts for half a second or less."""
+HAND_STRAYS = 1.3
+"""So many times a cell's own noise is more than noise within two seconds of readings."""
+HELD_CARDS, HELD_S = 0.75, 5.0
+"""Whole cards never leave more over than this: it weighs less than the empty tray, which a hand
+holds up, or whose zero a knock has shifted by a few cards' weight."""
 JUMP_CARDS = 0.35
 """A card comes or goes at once, even one that leans; what never jumped is drift."""
 ECHO = 0.08
@@ -43,7 +56,8 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
         return []
     events: list[Sensed] = []
     weighed = balance.weighed(trays, flats, tilt=LEVEL, from_level=False)
-    for tray, flat, change, left_over_g in zip(
+    swings_s = _swings_s(balance, trays, flats, weighed)
+    for tray, flat, change, unexplained_g in zip(
         trays, flats, weighed.changes, weighed.left_over_g, strict=True
     ):
         if not tray.cell.moving:
@@ -51,20 +65,80 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
         other = balance.other(tray)
         if other.sighted and ECHO * other.away_g(flat) > LEANING_CARDS * tray.card_g:
             continue
+        alone = not (other.sighted and other.cell.moving)
+        left_over_g = unexplained_g
+        if alone or weighed.misfit > MISFIT:
+            left_over_g = _leans_g(tray, unexplained_g, weighed)
+        rested_s = flat.until_s - tray.cell.rest_since_s
+        if left_over_g < -HELD_CARDS * tray.card_g:
+            if rested_s >= HELD_S and left_over_g > -FEW_CARDS * tray.card_g:
+                tray.drifted(flat)
+            continue
         if tray.cell.jump_g() < JUMP_CARDS * tray.card_g:
             tray.drifted(flat)
             continue
-        rested_s = flat.until_s - tray.cell.rest_since_s
-        patience_s = _patience_s(tray, change, left_over_g)
+        patience_s = max(_patience_s(tray, change, left_over_g), swings_s)
         if weighed.misfit > MISFIT:
             patience_s = max(patience_s, LEANING_REST_S)
-        if abs(weighed.share) > STANDING_SHARE:
-            patience_s = max(patience_s, SWINGING_REST_S)
-        if other.sighted and other.cell.moving and other.cell.flat is None:
-            patience_s += CLOSE_REST_S
+        if not alone:
+            patience_s = _beside_s(other, flat, patience_s)
         if rested_s >= patience_s:
             events += resolve(tray, flat, change, left_over_g, host_s)
     return events
+
+
+def _leans_g(tray: TrayCards, left_over_g: float, weighed: Weighed) -> float:
+    """What is left over, if much: what leans pulls at the share, which is none of the beam's."""
+    leans_g = left_over_g + weighed.share * tray.gross_g
+    return leans_g if abs(leans_g) > LEANING_CARDS * tray.card_g else left_over_g
+
+
+def _beside_s(other: TrayCards, flat: Flat, patience_s: float) -> float:
+    """The patience with a rest beside a tray that moves, seconds."""
+    if other.cell.flat is None:
+        patience_s += CLOSE_REST_S
+    if other.strayed_g(flat) > LEANING_CARDS * other.card_g:
+        patience_s = max(patience_s, SWINGING_REST_S)
+    return patience_s
+
+
+def _swings_s(
+    balance: Balance, trays: list[TrayCards], flats: list[Flat], weighed: Weighed
+) -> float:
+    """How long a rest must last that may be a turning point of the beam or of whoever carries it,
+    seconds: as long as it is told by a share of the weight."""
+    if abs(weighed.share) > STANDING_SHARE:
+        return SWINGING_REST_S
+    if not all(tray.cell.moving for tray in balance.trays):
+        return 0.0
+    if any(abs(weighed.share) * t.gross_g > LEANING_CARDS * t.card_g for t in trays):
+        return SWINGING_REST_S
+    return ALIKE_REST_S if _alike(trays, flats) else 0.0
+
+
+def _alike(trays: list[TrayCards], flats: list[Flat]) -> bool:
+    """True if both trays have gone the same way, each by its share of the weight."""
+    if len(trays) < len(Tray):
+        return False
+    shares = [tray.away_shares(flat) for tray, flat in zip(trays, flats, strict=True)]
+    (now, pushed), (other_now, other_pushed) = shares
+    return _near(now, other_now) and _near(pushed, other_pushed)
+
+
+def _near(share: float, other: float) -> bool:
+    low, high = sorted((share, other), key=abs)
+    return high != 0.0 and low / high > ALIKE
+
+
+def _lies(tray: TrayCards, flat: Flat) -> bool:
+    """True if a part of a card's weight has held too still for too long for a hand.
+
+    A finger strays by some per cent of its force at least, and by more at so small a one.
+    """
+    cell = tray.cell
+    values = cell.between(flat.until_s - LEANING_REST_S, math.inf)
+    rested_s = flat.until_s - cell.rest_since_s
+    return rested_s >= LEANING_REST_S and pstdev(values) < HAND_STRAYS * cell.sigma_g
 
 
 def _patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
@@ -83,9 +157,11 @@ def resolve(
     tray: TrayCards, flat: Flat, change: int, left_over_g: float, host_s: float
 ) -> list[Sensed]:
     """Accepts a rest and says what it means."""
-    began_s = MonoSeconds(min(tray.first_touch_s(change, left_over_g), host_s))
+    came = arrivals(tray, flat, change, left_over_g)
     step_g = change * tray.card_g + left_over_g
     sure = abs(left_over_g) <= LEANING_CARDS * tray.card_g and change <= FEW_CARDS
+    if change == 1 and left_over_g < 0:
+        sure = sure or _lies(tray, flat)
     pull_g, push_g = tray.cell.extremes()
     reasons = (
         f"{tray.tray} rests {step_g:+.2f} g from before, {change:+d} cards of "
@@ -96,15 +172,17 @@ def resolve(
     if change > 0:
         return [
             Placed(
-                began_s=began_s, decided_s=MonoSeconds(host_s), reasons=reasons, tray=tray.tray,
-                count=change, grams=Grams(round(step_g, 3)), sure=sure,
+                began_s=MonoSeconds(min(began_s, host_s)), decided_s=MonoSeconds(host_s),
+                reasons=reasons, tray=tray.tray, count=cards,
+                grams=Grams(round(step_g * cards / change, 3)), sure=sure,
             )
+            for began_s, cards in came
         ]  # fmt: skip
     if change < 0:
         return [
             Removed(
-                began_s=began_s, decided_s=MonoSeconds(host_s), reasons=reasons, tray=tray.tray,
-                count=-change, grams=Grams(round(step_g, 3)),
+                began_s=MonoSeconds(min(came[0].began_s, host_s)), decided_s=MonoSeconds(host_s),
+                reasons=reasons, tray=tray.tray, count=-change, grams=Grams(round(step_g, 3)),
             )
         ]  # fmt: skip
     return []

@@ -312,8 +312,9 @@ class Cell:
         base = self.base
         slack_g = 4 * self.sigma_g / math.sqrt(self._block_size) + 2 * self.wander_g + STEPPED_G
         for older in reversed(self._bases):
-            if base is not None and abs(base.level_g - older.at(base.at_s)) > slack_g:
-                base = older
+            if base is None or abs(base.level_g - older.at(base.at_s)) <= slack_g:
+                break
+            base = older
         return base
 
     def settle(self, flat: Flat) -> None:
@@ -380,6 +381,10 @@ class Cell:
         tolerance_g = max(AT_BASE * self.step_g, 3 * self.sigma_g)
         left_s = self.trail.left_base_s(self.base, tolerance_g, end_s)
         return self.onset_s if left_s is None else left_s
+
+    def last_pressed_s(self, away_g: float) -> float | None:
+        """When it was last pressed by so much, grams from its base; None if never."""
+        return None if self.base is None else self.trail.last_above_s(self.base, away_g)
 
     def jump_g(self) -> float:
         """The largest change within half a second since it left its base, grams."""

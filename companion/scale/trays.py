@@ -191,6 +191,13 @@ class TrayCards:
         """What the beam takes from it if no card came or went."""
         return (flat.level_g - self.whole_g(flat.until_s, 0.0)) / self.gross_g
 
+    def away_shares(self, flat: Flat) -> tuple[float, float]:
+        """How far it is from its base, and was pushed at the most, as shares of all its weight."""
+        base = self.cell.base
+        assert base is not None
+        _, push_g = self.cell.extremes()
+        return (flat.level_g - base.at(flat.until_s)) / self.gross_g, push_g / self.gross_g
+
     def by_hand(self, flat: Flat, share: float) -> bool:
         """True if it weighs more than all its cards, or less than the empty tray."""
         slack_g = HAND_CARDS * self.card_g + 2 * flat.sigma_g
@@ -230,12 +237,18 @@ class TrayCards:
         values = self.cell.between(flat.since_s, math.inf)
         return max(map(abs, values), default=0.0)
 
+    def strayed_g(self, flat: Flat) -> float:
+        """By how much it has moved since the rest that `flat` shows began, grams."""
+        values = self.cell.between(flat.since_s, math.inf) if self.cell.moving else []
+        return max(values) - min(values) if values else 0.0
+
     def first_touch_s(self, change: int, left_over_g: float) -> float:
         """When a card that is counted only now was first touched: it may have leaned for long.
 
         It has not where what leaned is still there: then it came beside it.
         """
-        if self.leaning_g * change > 0 and abs(left_over_g) < abs(self.leaning_g) / 2:
+        leaning_g = self.leaning_g
+        if leaning_g * change > 0 and left_over_g * leaning_g < leaning_g**2 / 2:
             return self._leaning_since_s
         return self.cell.left_base_s(math.inf)
 
@@ -263,7 +276,7 @@ class TrayCards:
     def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
         """Takes a rest as explained: `change` cards more, and what no count explains."""
         leans = abs(left_over_g) > LEANING_CARDS * self.card_g
-        if leans and (change or not self.leaning_g):
+        if leans and (change or left_over_g * self.leaning_g <= 0):
             self._leaning_since_s = self.cell.left_base_s(math.inf)
         step_g = change * (self.card_g if change > 0 else self.lying_g)
         self._count(change, step_g if leans or change <= 0 else step_g + left_over_g)

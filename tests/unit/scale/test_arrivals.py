@@ -1,0 +1,166 @@
+"""When cards came that are counted only once they rest, and what is none although it weighs so."""
+
+import math
+
+import pytest
+
+from companion.events import Placed, Sensed
+from companion.scale.judge import Judge
+from companion.units import Tray
+from tests.unit.scale.kit import (
+    CARD_G,
+    TRAY_G,
+    Signal,
+    calibration,
+    judged,
+    press,
+    ramp,
+    rows,
+    step,
+    still,
+    together,
+)
+
+BOTH_RATES = pytest.mark.parametrize("sps", [10, 80])
+
+
+def put_in(at: float, seconds: float, grams: float) -> Signal:
+    """A hand that presses a card in and goes."""
+    return together(step(at, CARD_G), press(at, seconds, grams))
+
+
+def swinging(since: float, grams: float, hertz: float, lasts: float) -> Signal:
+    """What a beam that swings from then on takes from one tray and gives to the other."""
+
+    def signal(t: float) -> float:
+        passed = t - since
+        if passed < 0:
+            return 0.0
+        return grams * math.exp(-passed / lasts) * math.cos(2 * math.pi * hertz * passed)
+
+    return signal
+
+
+def less(signal: Signal) -> Signal:
+    return lambda t: -signal(t)
+
+
+def placed(events: list[Sensed]) -> list[tuple[Tray, int]]:
+    return [(e.tray, e.count) for e in events if isinstance(e, Placed)]
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("grams", [4.0, 40.0])
+@pytest.mark.parametrize("hands", [2, 3])
+def test_quick_hands_are_told_apart_by_the_cards_that_lay_between_them(
+    sps: int, grams: float, hands: int
+) -> None:
+    """Hands that leave a tray 0.75 s apart, each after a quarter of a second on it, are one
+    event each, with the time of its own first contact."""
+    moments = [3 + 0.75 * i for i in range(hands)]
+    events = judged(rows(together(*(put_in(at, 0.22, grams) for at in moments)), still, 8, sps=sps))
+    assert placed(events) == [(Tray.LEFT, 1)] * hands
+    for event, at_s in zip(events, moments, strict=True):
+        assert abs(event.began_s - at_s) < 0.3
+
+
+@BOTH_RATES
+def test_a_hand_that_presses_twice_puts_two_cards_down_once(sps: int) -> None:
+    """Two cards that stick together are no two plays because a hand has moved on them."""
+    pressed = together(step(3, 2 * CARD_G), press(3, 0.4, 30), press(3.7, 0.3, 12))
+    assert placed(judged(rows(pressed, still, 8, sps=sps))) == [(Tray.LEFT, 2)]
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("seconds", [0.5, 1.4])
+def test_a_card_came_with_the_hand_and_not_as_the_beam_swings_after_it(
+    sps: int, seconds: float
+) -> None:
+    """A swing brings the tray back to what it weighed before the card, and takes it away again."""
+    swings = swinging(3 + seconds, CARD_G, 1.4, 0.5)
+    left = together(put_in(3, seconds, 50), less(swings))
+    (event,) = judged(rows(left, swings, 9, sps=sps))
+    assert isinstance(event, Placed)
+    assert event.tray is Tray.LEFT
+    assert abs(event.began_s - 3) < 0.3
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("share", [0.4, 0.6, 0.8])
+def test_a_card_that_lies_on_the_edge_without_a_stir_is_a_sure_one(sps: int, share: float) -> None:
+    """No hand holds a gram so still for two seconds; and pushed in later it is no second card."""
+    leaning = together(
+        step(3, share * CARD_G),
+        press(3, 0.4, 8),
+        press(8, 0.5, 30),
+        step(8.2, (1 - share) * CARD_G),
+    )
+    (event,) = judged(rows(leaning, still, 13, sps=sps))
+    assert isinstance(event, Placed)
+    assert event.sure
+    assert abs(event.began_s - 3) < 0.3
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("g_per_s", [0.2, -0.2])
+def test_a_cell_that_drifts_fast_is_asked_where_it_was_last(sps: int, g_per_s: float) -> None:
+    """And not where it was a second before the hand came."""
+    left = together(ramp(3, 12, g_per_s), *(put_in(at, 0.4, 30) for at in (6, 9)))
+    events = judged(rows(left, still, 14, sps=sps))
+    assert placed(events) == [(Tray.LEFT, 1)] * 2
+    assert all(isinstance(event, Placed) and event.sure for event in events)
+
+
+@BOTH_RATES
+def test_a_base_that_has_changed_a_second_ago_is_no_older_one(sps: int) -> None:
+    """A quarter of a gram that came beforehand is none of the card's."""
+    left = together(step(4, 0.25), *(put_in(4 + at, 0.5, 30) for at in (1.4,)))
+    (event,) = judged(rows(left, still, 9, sps=sps))
+    assert isinstance(event, Placed)
+    assert abs(event.grams - CARD_G) < 0.15
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("part", [0.4, 1.0])
+@pytest.mark.parametrize("seconds", [1.0, 4.0])
+def test_a_tray_that_a_hand_lifts_has_lost_no_cards(sps: int, part: float, seconds: float) -> None:
+    """It weighs less than the empty tray, which no card that is taken out can bring about."""
+    cards = 6 * CARD_G
+    lift = press(4, seconds, -part * (TRAY_G + cards) - 3.0)
+    assert judged(rows(together(lambda _: cards, lift), still, 12, sps=sps)) == []
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("sense", [1, -1])
+def test_what_both_trays_weigh_more_at_once_is_a_scale_that_is_carried(
+    sps: int, sense: int
+) -> None:
+    """For a third of a second it weighs on each of them as a card does."""
+    heaved = press(5, 0.35, sense * CARD_G)
+    cards: Signal = lambda _: 4 * CARD_G  # noqa: E731 - a signal like the others
+    both = together(cards, heaved)
+    assert judged(rows(both, both, 10, sps=sps)) == []
+
+
+@pytest.mark.parametrize("sense", [1, -1])
+def test_a_beam_that_pauses_as_it_swings_has_neither_gained_nor_lost_cards(sense: int) -> None:
+    """At its turning point one tray holds still for a moment while the other does not."""
+    away = press(5, 0.5, sense * 2.5 * CARD_G)
+    settles = swinging(5.5, 0.6 * CARD_G, 0.9, 0.8)
+    assert judged(rows(together(away, settles), together(less(away), less(settles)), 12)) == []
+
+
+@BOTH_RATES
+def test_a_tray_whose_zero_a_knock_has_shifted_is_counted_on(sps: int) -> None:
+    """It stays lighter than the empty tray was: no hand holds it up for ever."""
+    knocked = together(step(4, -2.0), put_in(14, 0.4, 30))
+    assert placed(judged(rows(knocked, still, 18, sps=sps))) == [(Tray.LEFT, 1)]
+
+
+def test_a_scale_that_is_lifted_and_put_back_is_judged_on() -> None:
+    """A card that comes afterwards is counted."""
+    lifted = together(press(4, 2.0, -TRAY_G - 5), put_in(9, 0.4, 30))
+    judge = Judge(calibration())
+    events = [event for row in rows(lifted, still, 12) for event in judge.feed(row)]
+    assert placed(events) == [(Tray.LEFT, 1)]
+    assert judge.live.left.cards == 1
