@@ -123,7 +123,7 @@ class Tipping:
             return []
         rested_s = min(
             (
-                flat.until_s - tray.cell.rest_since_s
+                flat.until_s - max(tray.cell.rest_since_s, self._beam.since_s)
                 for tray, flat in zip(trays, flats, strict=True)
             ),
             default=0.0,

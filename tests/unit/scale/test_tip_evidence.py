@@ -1,0 +1,104 @@
+"""What hides the loss of a tipped scale: hanging trays, slow returns, a card from each tray."""
+
+import pytest
+
+from companion.events import Level, Placed, Spill, Tip, Wobble
+from companion.units import Tray
+from tests.unit.scale.kit import (
+    CARD_G,
+    Signal,
+    eased,
+    judged,
+    names,
+    past,
+    press,
+    rows,
+    step,
+    tilted,
+    together,
+)
+
+BOTH_RATES = pytest.mark.parametrize("sps", [10, 80])
+
+
+def cards(count: int, *changes: Signal) -> Signal:
+    return together(lambda _: count * CARD_G, *changes)
+
+
+def over(at: float, back: float, degrees: float = 30.0) -> Signal:
+    """It falls to its stop in a third of a second and is righted at `back`."""
+    return eased((at, 0.0), (at + 0.35, degrees), (back, degrees), (back + 0.6, 0.0))
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("lost", [1, 3, 6])
+def test_trays_that_hang_level_spill_too(sps: int, lost: int) -> None:
+    """They weigh the same however the beam stands: once they hold still, what is missing fell."""
+    angle = over(4, 9)
+    samples = rows(cards(6, step(4.4, -lost * CARD_G)), cards(4), 14, sps=sps, tilt=past(angle))
+    events = judged(samples)
+    spill = next(event for event in events if isinstance(event, Spill))
+    assert spill.lost == {Tray.LEFT: lost, Tray.RIGHT: 0}
+    assert abs(spill.began_s - 4.4) < 0.4
+    assert spill.decided_s < 7
+
+
+@BOTH_RATES
+def test_trays_that_hang_level_and_keep_their_cards_wobbled(sps: int) -> None:
+    """They swing as the beam comes to its stop, and that is all."""
+    angle = over(4, 9)
+    swing = together(*(press(4.2 + 0.2 * i, 0.1, 6.0 - i) for i in range(5)))
+    events = judged(rows(cards(6, swing), cards(4, swing), 14, sps=sps, tilt=past(angle)))
+    assert names(events) == ["tip", "wobble"]
+
+
+@BOTH_RATES
+def test_a_beam_that_comes_back_slowly_past_the_switch_has_lost_nothing(sps: int) -> None:
+    """On its way it takes as much of both weights as a card from each tray."""
+    slowly = eased((4, 0.0), (4.35, 17.0), (6, 17.0), (8.5, 0.0))
+    left, right = tilted(cards(6), slowly), tilted(cards(5), slowly)
+    events = judged(rows(left, right, 13, sps=sps, tilt=past(slowly)))
+    assert names(events) == ["tip", "wobble"]
+
+
+@BOTH_RATES
+def test_a_card_from_each_tray_is_a_spill_and_no_wobble_with_cards_removed(sps: int) -> None:
+    """Both trays alike, as a steeper beam: but a scale that stands again takes nothing."""
+    angle = over(4, 8)
+    left = tilted(cards(4, step(4.5, -CARD_G)), angle)
+    right = tilted(cards(4, step(4.5, -CARD_G)), angle)
+    events = judged(rows(left, right, 14, sps=sps, tilt=past(angle)))
+    spill = next(event for event in events if isinstance(event, Spill))
+    assert spill.lost == {Tray.LEFT: 1, Tray.RIGHT: 1}
+    assert abs(spill.began_s - 4.5) < 0.4
+    assert not any(isinstance(event, Wobble) for event in events)
+    assert [(e.left, e.right) for e in events if isinstance(e, Level)] == [(3, 3)]
+
+
+@pytest.mark.parametrize("tray", list(Tray))
+@pytest.mark.parametrize("late_s", [0.2, 0.23, 0.26])
+def test_a_slow_cell_shows_the_card_that_tipped_the_scale_at_once(
+    tray: Tray, late_s: float
+) -> None:
+    """Its filter spreads the card over the fall that follows within two readings or three.
+
+    The tray that goes down weighs less while it gathers speed, the other one more.
+    """
+    fall_s = 4.0 + late_s
+    angle = eased((fall_s, 0.0), (fall_s + 0.35, 30.0), (8, 30.0), (8.6, 0.0))
+    swing = together(press(fall_s, 0.17, 8.0), press(fall_s + 0.17, 0.17, -8.0))
+
+    def pulled(t: float) -> float:
+        return -swing(t)
+
+    trays = {
+        tray: tilted(together(cards(5, step(4.0, CARD_G), press(4.0, 0.05, 12.0)), pulled), angle),
+        tray.other: tilted(together(cards(4), swing), angle),
+    }
+    samples = rows(trays[Tray.LEFT], trays[Tray.RIGHT], 12, sps=10, tilt=past(angle))
+    events = judged(samples)
+    first = events[0]
+    assert isinstance(first, Placed)
+    assert first.tray is tray
+    assert abs(first.began_s - 4.0) < 0.4
+    assert isinstance(events[1], Tip)
