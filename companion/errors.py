@@ -18,6 +18,19 @@ class TippoError(Exception):
     exit_code = 1
 
 
+def in_two(sentence: str) -> tuple[str, str]:
+    """What is wrong, and what to do, of an error's sentence; the second may be empty.
+
+    What somebody else has said of it stands in brackets, and may have colons of its own.
+    """
+    brackets = 0
+    for place, letter in enumerate(sentence):
+        brackets += (letter == "(") - (letter == ")")
+        if brackets <= 0 and sentence.startswith(": ", place):
+            return sentence[:place], sentence[place + 2 :]
+    return sentence, ""
+
+
 class BadInput(TippoError):
     """Input that breaks its format, with the place in it where one is known."""
 

@@ -25,6 +25,7 @@ from companion.errors import (
     JournalError,
     Refused,
     TippoError,
+    in_two,
 )
 from companion.games.referee import State
 from companion.journal.journal import Board, Journal
@@ -176,7 +177,7 @@ def _opened(stand: Stand, display: "Display | None", clock: Clock) -> Opened | N
 
 def _mend(stand: Stand, display: "Display", clock: Clock, error: TippoError) -> End:
     if isinstance(error, CalibrationError):
-        says, _, _ = str(error).partition(": ")
+        says, _ = in_two(str(error))
         try:
             return stand.calibrate(display, f"{says[:1].upper()}{says[1:]}.", playable=True)
         except BoardError as unreachable:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from companion.errors import BoardError
+from companion.errors import BoardError, in_two
 from companion.events import Sensor
 from companion.ports import Scale
 from hardware.firmware import firmware_folder, firmware_version
@@ -56,8 +56,7 @@ def gpio_rights(devices: Path = Path("/dev")) -> Iterator[Fact]:
     try:
         library = find_pin_library()
     except BoardError as error:
-        says, _, advice = str(error).partition(": ")
-        yield Fact("pin library", "FAIL", says, advice)
+        yield Fact("pin library", "FAIL", *in_two(str(error)))
     else:
         yield _library(library)
     chips = sorted(devices.glob("gpiochip*")) + sorted(devices.glob("gpiomem*"))

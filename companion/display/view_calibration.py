@@ -20,6 +20,7 @@ from companion.display.calibration import (
 )
 from companion.display.choice import Choice, Tone
 from companion.display.screen import Screen
+from companion.errors import in_two
 from companion.events import FaultKind
 from companion.scale.calibrate import TYPICAL_CARD_G, Learned, Procedure, Step
 from companion.scale.guide import CellNow, Guide
@@ -69,7 +70,7 @@ def form_screen(form: Form, why: str, *, simulated: bool, playable: bool) -> Scr
 
 def no_board_screen(why: str) -> Screen:
     """The board cannot be opened: what is wrong, and what people may do."""
-    says, _, advice = why.partition(": ")
+    says, advice = in_two(why)
     choices = (
         Choice("Try again", Deed.READY, Tone.MAIN, note="once it is mended"),
         Choice("Play without the scale", Deed.WITHOUT, note="trays are tapped"),

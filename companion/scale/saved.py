@@ -85,12 +85,14 @@ def load_calibration(path: Path) -> SavedCalibration:
         CalibrationError: it is missing or damaged, with how to repair it.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        # A letter that was damaged makes the checksum wrong, whatever is read in its place.
+        text = path.read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         raise CalibrationError(f"this scale has not been calibrated yet: {AGAIN}") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise CalibrationError(
-            f"the calibration {path} cannot be read ({error}): {AGAIN}"
+            f"the calibration {path} cannot be read ({error.strerror}): change its rights, or "
+            f"{AGAIN}"
         ) from None
     return _parse(text, path)
 

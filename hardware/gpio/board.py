@@ -60,8 +60,8 @@ class GpioScale:
             self._open_or_close()
         except (RuntimeError, OSError, ValueError) as error:  # what the pin libraries raise
             raise BoardError(
-                f"the pins of the header cannot be used by {self.library}: {error}; "
-                "'tippo doctor --board gpio' says who holds them"
+                f"the pins of the header cannot be used by {self.library} ({error}): "
+                "end whoever holds them; 'tippo doctor --board gpio' says who that is"
             ) from error
 
     def poll(self) -> Sequence[Reading]:

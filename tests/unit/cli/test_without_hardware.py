@@ -350,12 +350,13 @@ def test_a_pin_that_has_two_purposes_is_bad_input(
         ("", "is damaged: run `tippo calibrate`"),
         ("card_g = ", "is damaged: run `tippo calibrate`"),
         ("\x00\xff", "is damaged: run `tippo calibrate`"),
+        (b"card_g = \xff\xfe", "is damaged: run `tippo calibrate`"),
     ],
 )
 def test_without_a_whole_calibration_nobody_plays_on_the_scale(
     command: tuple[str, ...],
     board: str,
-    kept: str | None,
+    kept: str | bytes | None,
     sentence: str,
     home: Path,
     capsys: pytest.CaptureFixture[str],
@@ -363,10 +364,24 @@ def test_without_a_whole_calibration_nobody_plays_on_the_scale(
     if kept is not None:
         path = home / "data" / "tippo" / "calibration.toml"
         path.parent.mkdir(parents=True)
-        path.write_text(kept)
+        path.write_bytes(kept if isinstance(kept, bytes) else kept.encode())
     code, told = said((*_in(home, command), "--board", board), capsys)
     assert code == 1
     assert sentence in told
+
+
+def test_what_cannot_be_read_is_told_with_the_reason_apart_from_the_advice(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder stands where the calibration is looked for."""
+    path = home / "data" / "tippo" / "calibration.toml"
+    path.mkdir(parents=True)
+    code, told = said(("doctor", "--board", "pico", "--no-press"), capsys)
+    assert code == 2
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    says = next(k for k, line in enumerate(lines) if line.startswith("WARN calibration"))
+    assert lines[says].endswith(f"{path} cannot be read (Is a directory)")
+    assert lines[says + 1] == "→ change its rights, or run `tippo calibrate`"
 
 
 def test_the_way_back_to_the_calibration_before_is_told(

@@ -219,7 +219,7 @@ def test_a_pin_that_somebody_holds_is_said(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(
             bench.bank, "make_input", lambda *_: (_ for _ in ()).throw(OSError("GPIO busy"))
         )
-        with pytest.raises(BoardError, match=r"cannot be used by virtual pins 1: GPIO busy; .*who"):
+        with pytest.raises(BoardError, match=r"by virtual pins 1 \(GPIO busy\): end .*who"):
             bench.scale.open()
         monkeypatch.undo()
 
