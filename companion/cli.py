@@ -247,7 +247,7 @@ def calibrate(**chosen: Any) -> None:
     "--board", type=click.Choice(["gpio", "pico", "sim"]), help="Default: as in the settings."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a report.")
-@click.option("--press/--no-press", default=None, help="Ask for a press on each tray, or not.")
+@click.option("--press/--no-press", default=None, help="Ask for hands on the scale, or not.")
 @click.option("--settings", type=click.Path(path_type=Path, dir_okay=False), help="Their file.")
 def doctor(**chosen: Any) -> None:
     """Examine the scale and the machine. Exits with 0 (all OK), 1 (a WARN) or 2 (a FAIL)."""

@@ -40,6 +40,8 @@ class Bench:
     wait: Wait
     press: Callable[[Tray], None]
     """Returns when somebody presses the tray, or is about to."""
+    tip: Callable[[], None]
+    """Returns when somebody tips the scale and sets it level again, or is about to."""
 
 
 def gather(scale: Scale, clock: Clock, seconds: float) -> list[Reading]:
@@ -75,7 +77,7 @@ def bench(
         tilt_fitted=tilt_fitted,
         tilt_rests_closed=tilt_rests_closed,
     ) as opened:
-        yield Bench(opened.scale, clock, opened.identity, press_a_key, lambda _: None)
+        yield Bench(opened.scale, clock, opened.identity, press_a_key, lambda _: None, lambda: None)
 
 
 def press_a_key(step: Step) -> None:
@@ -107,4 +109,4 @@ def _simulated(load: Load) -> Bench:
         if step is not Step.TIP:
             gather(table.scale, clock, COMES_TO_REST_S)
 
-    return Bench(table.scale, clock, "sim", wait=wait, press=table.push)
+    return Bench(table.scale, clock, "sim", wait=wait, press=table.push, tip=hands.tip)

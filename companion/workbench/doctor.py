@@ -17,7 +17,7 @@ from rich.text import Text
 
 from companion.boards import board_config, chosen_board
 from companion.config import Places, load_settings, places
-from companion.errors import BoardError, CalibrationError, TippoError
+from companion.errors import BoardError, CalibrationError, in_two
 from companion.events import Sensor
 from companion.scale.saved import SavedCalibration, load_calibration
 from companion.units import Tray
@@ -32,13 +32,16 @@ from companion.workbench.findings import (
     fail,
     ok,
     press_finding,
+    switch_told,
     tilt_findings,
+    tip_finding,
     warn,
     worst,
 )
 from companion.workbench.machine import machine_findings, realtime_finding
 
 PRESS_S = 5.0
+TIP_S = 10.0
 STYLES = {Grade.OK: "green", Grade.WARN: "yellow", Grade.FAIL: "bold red"}
 
 
@@ -96,14 +99,14 @@ def examine(
             _identity(calibration, opened, findings)
             findings += listen(opened, calibration, say=say, press=press)
     except BoardError as error:
-        findings.append(fail("board", *_split(error)))
+        findings.append(fail("board", *in_two(str(error))))
     return findings + machine_findings(where.journal)
 
 
 def listen(
     opened: Bench, calibration: SavedCalibration | None, *, say: Say, press: bool
 ) -> list[Finding]:
-    """Ten seconds of the scale at rest, then a press on each tray."""
+    """Ten seconds of the scale at rest, then a press on each tray, and a tip."""
     known = None if calibration is None else calibration.calibration
     say(f"Listening for {LISTEN_S:.0f} seconds: leave the scale alone.")
     gather(opened.scale, opened.clock, 1.5)  # what was on its way, and the chips' settling
@@ -116,7 +119,8 @@ def listen(
         for cell in cells
         for finding in cell_findings(CellLog.of(readings, cell, LISTEN_S), known)
     ]
-    findings += tilt_findings(readings, fitted=known is None or known.tilt_switch)
+    fitted = known is None or known.tilt_switch
+    findings += tilt_findings(readings, fitted=fitted, learned=known is not None)
     if not opened.scale.simulated:
         from hardware.facts import after_listening
 
@@ -125,6 +129,10 @@ def listen(
         say(f"Press the {tray} tray with a finger for a moment, now.")
         opened.press(tray)
         findings.append(press_finding(gather(opened.scale, opened.clock, PRESS_S), tray))
+    if press and fitted and switch_told(readings):
+        say("Tip the scale by hand as far as it spills, and set it level again, now.")
+        opened.tip()
+        findings.append(tip_finding(gather(opened.scale, opened.clock, TIP_S)))
     return findings
 
 
@@ -138,7 +146,7 @@ def _calibration(board: str, where: Places, findings: list[Finding]) -> SavedCal
     try:
         saved = load_calibration(where.calibration.with_name(name))
     except CalibrationError as error:
-        findings.append(warn("calibration", *_split(error)))
+        findings.append(warn("calibration", *in_two(str(error))))
         return None
     findings.append(ok("calibration", f"made {saved.made} for the board {saved.board}"))
     return saved
@@ -150,13 +158,7 @@ def _identity(calibration: SavedCalibration | None, opened: Bench, findings: lis
     try:
         calibration.check_board(opened.identity)
     except CalibrationError as error:
-        findings.append(fail("calibration", *_split(error)))
-
-
-def _split(error: TippoError) -> tuple[str, str]:
-    """Our errors say what is wrong, a colon, and what to do."""
-    says, _, advice = str(error).partition(": ")
-    return says, advice
+        findings.append(fail("calibration", *in_two(str(error))))
 
 
 def report(board: str, findings: list[Finding]) -> dict[str, Any]:

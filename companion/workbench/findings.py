@@ -310,13 +310,15 @@ def _offset(log: CellLog) -> Finding:
 # --- the switch and the press --------------------------------------------------------------
 
 
-def tilt_findings(readings: Sequence[Reading], *, fitted: bool) -> list[Finding]:
-    """The switch of a scale that nobody touched."""
+def tilt_findings(
+    readings: Sequence[Reading], *, fitted: bool, learned: bool = True
+) -> list[Finding]:
+    """The switch of a scale that nobody touched; `learned`: it is known which way it rests."""
     if not fitted:
         return [
             warn("tilt switch", "none is fitted", "spills are judged by weight alone, less surely")
         ]
-    tilts = [r.tilt for r in readings if isinstance(r, Sample) and r.tilt is not None]
+    tilts = switch_told(readings)
     if not tilts:
         return [fail("tilt switch", "it is never told", "look at its two wires and its pin")]
     edges = sum(a is not b for a, b in pairwise(tilts))
@@ -329,7 +331,11 @@ def tilt_findings(readings: Sequence[Reading], *, fitted: bool) -> list[Finding]
                 edges=edges,
             )
         ]
-    if sum(tilts) * 2 > len(tilts):
+    closed = sum(tilts) * 2 > len(tilts)
+    if not learned:
+        says = f"{'closed' if closed else 'open'} at rest, {edges} changes"
+        return [ok("tilt switch", says, edges=edges)]
+    if closed:
         return [
             fail(
                 "tilt switch",
@@ -339,6 +345,33 @@ def tilt_findings(readings: Sequence[Reading], *, fitted: bool) -> list[Finding]
             )
         ]
     return [ok("tilt switch", f"level, {edges} changes", edges=edges)]
+
+
+def switch_told(readings: Sequence[Reading]) -> list[bool]:
+    """What the switch said with each reading; nothing where none is fitted."""
+    return [r.tilt for r in readings if isinstance(r, Sample) and r.tilt is not None]
+
+
+def tip_finding(readings: Sequence[Reading]) -> Finding:
+    """The switch while somebody tipped the scale and set it level again."""
+    topic = "tipping the scale"
+    tilts = switch_told(readings)
+    edges = sum(a is not b for a, b in pairwise(tilts))
+    if not edges:
+        return fail(
+            topic,
+            "the tilt switch has not changed",
+            "tip it as far as it spills; look at the switch's two wires, or turn it a little",
+            edges=edges,
+        )
+    if tilts[-1] is not tilts[0]:
+        return warn(
+            topic,
+            "the tilt switch has not come back",
+            "is the scale level? Then turn the switch a little: it sits at its own angle",
+            edges=edges,
+        )
+    return ok(topic, f"the tilt switch changed {edges} times and came back", edges=edges)
 
 
 def press_finding(readings: Sequence[Reading], tray: Tray) -> Finding:

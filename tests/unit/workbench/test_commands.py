@@ -63,6 +63,7 @@ def test_the_doctor_examines_the_simulator_and_is_honest_about_it() -> None:
     assert result.output.startswith("SIMULATED: the scale below is simulated")
     assert "left cell" in result.output
     assert "pressing the right tray" in result.output
+    assert "the tilt switch changed" in " ".join(result.output.split())
     assert result.exit_code == 1, "no display and no touch in a test, but no FAIL"
 
 
@@ -74,6 +75,7 @@ def test_the_doctor_speaks_json() -> None:
     assert told["worst"] == "WARN"
     assert {finding["topic"] for finding in told["findings"]} >= {
         "calibration", "board", "left cell", "right cell", "tilt switch", "pressing the left tray",
+        "tipping the scale",
         "display", "touch", "journal", "disk", "clock",
     }  # fmt: skip
     noise = [f["measured"].get("noise_g") for f in told["findings"] if f["topic"] == "left cell"]

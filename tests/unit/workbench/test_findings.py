@@ -16,6 +16,7 @@ from companion.workbench.findings import (
     cell_findings,
     press_finding,
     tilt_findings,
+    tip_finding,
     worst,
 )
 
@@ -197,6 +198,35 @@ def test_a_switch_that_chatters() -> None:
 def test_a_switch_of_the_other_polarity() -> None:
     readings = [row(t, True) for t in range(10)]
     the_one(tilt_findings(readings, fitted=True), Grade.FAIL, "scale stands level", "calibrate")
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_before_it_is_calibrated_a_switch_may_rest_either_way(closed: bool) -> None:
+    readings = [row(t, closed) for t in range(10)]
+    (finding,) = tilt_findings(readings, fitted=True, learned=False)
+    assert finding.grade is Grade.OK
+    assert finding.says.startswith("closed" if closed else "open")
+
+
+def tipped(*closed: bool) -> Finding:
+    return tip_finding([row(float(t), level) for t, level in enumerate(closed)])
+
+
+@pytest.mark.parametrize("rests", [False, True])
+def test_a_tip_that_the_switch_tells(rests: bool) -> None:
+    """Its ball rattles on the way."""
+    tells = not rests
+    finding = tipped(rests, rests, tells, rests, tells, tells, rests, rests)
+    assert finding.grade is Grade.OK
+    assert finding.says == "the tilt switch changed 4 times and came back"
+
+
+def test_a_tip_that_the_switch_does_not_tell() -> None:
+    the_one([tipped(False, False, False)], Grade.FAIL, "has not changed", "two wires")
+
+
+def test_a_switch_that_does_not_come_back_from_a_tip() -> None:
+    the_one([tipped(False, True, True)], Grade.WARN, "has not come back", "its own angle")
 
 
 # --- the press ---------------------------------------------------------------------------------
