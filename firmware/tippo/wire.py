@@ -54,7 +54,7 @@ class Lines:
         return line
 
     def banner(self, us, board_id, cells, tilt_fitted, began):
-        """Who speaks: sent at the start and on `hello`. ``began``: power, watchdog or soft."""
+        """Who speaks: sent at the start and on `hello`. ``began``: power or watchdog."""
         fitted = "+".join(cells)
         return self._line(
             "B",

@@ -13,6 +13,7 @@ from companion.errors import BoardError
 from companion.events import Reading, Sensor
 from companion.ports import Button
 from hardware.gpio.cell import CellReader
+from hardware.gpio.claim import Claim
 from hardware.gpio.library import PinLibrary
 from hardware.gpio.signals import GpioLamps, GpioSounder, GreenRed, NoSounder
 from hardware.gpio.switches import GpioButtons, TiltSwitch
@@ -35,6 +36,7 @@ class GpioScale:
         self._clock = clock
         self._tasks = tasks
         self._inbox = Inbox(clock)
+        self._claim = Claim()
         self._factory: Any = None
         self._devices: list[Any] = []
         self.buttons = GpioButtons({}, clock)
@@ -55,7 +57,7 @@ class GpioScale:
         return "gpio"
 
     def open(self) -> None:
-        """Raises BoardError if a pin is taken or the library may not use the pins."""
+        """Raises BoardError if somebody has the pins, or the library may not use them."""
         try:
             self._open_or_close()
         except (RuntimeError, OSError, ValueError) as error:  # what the pin libraries raise
@@ -69,8 +71,11 @@ class GpioScale:
 
     def close(self) -> None:
         self._tasks.stop()
-        if self._factory is None:
-            return
+        if self._factory is not None:
+            self._free_pins()
+        self._claim.give_back()
+
+    def _free_pins(self) -> None:
         self.lamps.dark()
         if isinstance(self.sounder, GpioSounder):
             self.sounder.silence()
@@ -92,6 +97,7 @@ class GpioScale:
             raise
 
     def _open(self) -> None:
+        self._claim.take(self.library.device)
         self._factory = self.library.pin_factory()
         self._open_switches()
         self._open_signals()

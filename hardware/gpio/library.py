@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 from companion.errors import BoardError
@@ -29,6 +30,8 @@ class PinLibrary:
     beside: str = ""
     """Another library that is installed as well: the one that was installed last is the one that
     runs."""
+    device: Path | None = None
+    """By which it gets at the pins, where the system lets several programs have it at once."""
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"
@@ -66,7 +69,11 @@ def find_pin_library() -> PinLibrary:
             "rpi-lgpio", _version("rpi-lgpio"), _lgpio_factory, beside=_installed("RPi.GPIO")
         )
     return PinLibrary(
-        "RPi.GPIO", str(module.VERSION), _rpigpio_factory, beside=_installed("rpi-lgpio")
+        "RPi.GPIO",
+        str(module.VERSION),
+        _rpigpio_factory,
+        beside=_installed("rpi-lgpio"),
+        device=Path("/dev/gpiomem"),
     )
 
 

@@ -1,7 +1,10 @@
 """The header's board beyond the port of the scale: switch, buttons, lamps, buzzer, busy pins."""
 
+import os
 import random
+from dataclasses import replace
 from itertools import count, pairwise
+from pathlib import Path
 
 import pytest
 
@@ -222,6 +225,27 @@ def test_a_pin_that_somebody_holds_is_said(monkeypatch: pytest.MonkeyPatch) -> N
         with pytest.raises(BoardError, match=r"by virtual pins 1 \(GPIO busy\): end .*who"):
             bench.scale.open()
         monkeypatch.undo()
+
+
+def test_a_second_program_does_not_get_the_pins_of_the_first(tmp_path: Path) -> None:
+    """`RPi.GPIO` would give them to it, and set them free at its end."""
+    device = tmp_path / "gpiomem"
+    device.touch()
+    with pin_bench() as first, pin_bench() as second:
+        for bench in (first, second):
+            bench.scale.library = replace(bench.scale.library, device=device)
+        first.scale.open()
+        with pytest.raises(BoardError, match=rf"in use by .*\({os.getpid()}\): end it and try"):
+            second.scale.open()
+        first.scale.close()
+        second.scale.open()
+
+
+def test_a_device_that_is_not_there_is_left_to_the_library(tmp_path: Path) -> None:
+    with pin_bench() as bench:
+        bench.scale.library = replace(bench.scale.library, device=tmp_path / "gpiomem")
+        bench.scale.open()
+        assert any(isinstance(r, Sample) for r in read(bench, 1.0))
 
 
 def test_pins_that_stop_answering_are_a_named_silence() -> None:
