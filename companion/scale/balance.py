@@ -3,6 +3,7 @@
 It never decides what happened; it answers questions about weights.
 """
 
+import math
 from collections.abc import Sequence
 
 from companion.scale.calibration import Calibration
@@ -58,6 +59,8 @@ class Balance:
         """Keeps the base of a resting tray as it was when the other one began to move."""
         left, right = self.trays
         for tray, other in ((left, right), (right, left)):
+            moves = other.cell.moving and not other.cell.health.blind
+            tray.cell.noise.beside_g = math.inf if moves else other.cell.sigma_g
             if tray.cell.moving:
                 tray.beside = tray.was_beside = None
             elif other.cell.moving:

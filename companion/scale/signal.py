@@ -11,13 +11,12 @@ from companion.events import Sensor
 from companion.scale.cadence import Cadence
 from companion.scale.calibration import DeckCalibration
 from companion.scale.faults import (
-    NOISY_AFTER_S,
-    NOISY_RMS_G,
     SILENT_AFTER_FAST_S,
     SILENT_AFTER_S,
     CellHealth,
 )
 from companion.scale.motion import STEADY_G_PER_S, Base, Flat, Trail, until_known
+from companion.scale.noise import Noise
 from companion.units import COUNTS_MAX, COUNTS_MIN
 
 SETTLING_CONVERSIONS = 4
@@ -35,8 +34,6 @@ DRIFT_GAIN = 0.03
 FIRST_DRIFT_GAIN = 0.8
 FIRST_SIGMA_G = 0.05
 FIRST_WANDER_G = 0.02
-QUIET_SHARE, FEW_QUIET_SHARE, MANY = 0.75, 0.25, 12
-"""A few readings of a cell as noisy as that may seem quiet by chance, many may not."""
 REMEMBERED_BASES = 3
 STEPPED_G = 0.05
 LOOK_S = 0.036
@@ -50,10 +47,9 @@ class Cell:
 
     __slots__ = (
         "_bases", "_block", "_block_from_s", "_block_size", "_blocks", "_counted", "_discard",
-        "_early_s", "_high", "_last_counts", "_late_s", "_looked_s", "_low", "_noise",
-        "_noisy_since_s", "_scale", "_settling", "_suspect", "_zero", "base", "block_g", "cadence",
-        "flat", "health", "moving", "onset_s", "rest_since_s", "sigma_g", "step_g", "stirred_s",
-        "trail", "wander_g",
+        "_early_s", "_high", "_last_counts", "_late_s", "_looked_s", "_low", "_scale", "_settling",
+        "_suspect", "_zero", "base", "block_g", "cadence", "flat", "health", "moving", "noise",
+        "onset_s", "rest_since_s", "sigma_g", "step_g", "stirred_s", "trail", "wander_g",
     )  # fmt: skip
 
     def __init__(self, sensor: Sensor, calibration: DeckCalibration, card_g: float) -> None:
@@ -88,10 +84,9 @@ class Cell:
         self._suspect: tuple[float, float] | None = None
         self._looked_s = -math.inf
         self._last_counts: int | None = None
-        self._noisy_since_s = math.inf
         self._bases: deque[Base] = deque(maxlen=REMEMBERED_BASES)
         """The bases of the last second, oldest first."""
-        self._noise: deque[tuple[float, int, float]] = deque()
+        self.noise = Noise(self.health)
 
     # --- one reading -----------------------------------------------------------------------
 
@@ -138,6 +133,9 @@ class Cell:
             return bool(health.news)
         if self.moving:
             self.trail.add(now_s, grams)
+            if self.base is not None:
+                block = max(LEAST_BLOCK, round(BLOCK_S / self.cadence.period_s))
+                self.noise.hear(now_s, grams, self.base, self.step_g, block=block)
             return self._look(now_s) or bool(health.news)
         return self._compare(now_s, grams, counts) or bool(health.news)
 
@@ -227,7 +225,7 @@ class Cell:
         quieter = count > LEAST_BLOCK and sigma_g < sigma_before_g / 2
         fast = quieter or sigma_g > 2 * sigma_before_g
         self.sigma_g += (0.4 if fast else 0.1) * (sigma_g - sigma_before_g)
-        self._note_noise(now_s, count, sigma_g)
+        self.noise.note(now_s, count, sigma_g)
         if self._settling:  # what is still in the filter is no drift
             drift_gain, self._settling = 0.0, False
         else:
@@ -278,19 +276,6 @@ class Cell:
         period_s = self.cadence.period_s
         self._early_s, self._late_s = 0.3 * period_s, 1.8 * period_s
 
-    def _note_noise(self, now_s: float, count: int, sigma_g: float) -> None:
-        noise = self._noise
-        noise.append((now_s, count, count * sigma_g**2))
-        while now_s - noise[0][0] > NOISY_AFTER_S:
-            noise.popleft()
-        if sigma_g < (QUIET_SHARE if count > MANY else FEW_QUIET_SHARE) * NOISY_RMS_G:
-            self._noisy_since_s = now_s
-            if self.health.active is None:
-                return
-        readings = sum([entry[1] for entry in noise])
-        rms_g = math.sqrt(sum([entry[2] for entry in noise]) / readings)
-        self.health.noise(now_s, rms_g, now_s - self._noisy_since_s)
-
     # --- in motion -------------------------------------------------------------------------
 
     def disturb(self, onset_s: float) -> None:
@@ -304,6 +289,7 @@ class Cell:
         self._suspect = None
         self._block.clear()
         self._counted = 0
+        self.noise.moves()
         self.flat = None
         self.trail.clear()
 
@@ -327,7 +313,7 @@ class Cell:
         self.rest_since_s = min(self.rest_since_s, flat.since_s)
         if flat.sigma_g > self.sigma_g:  # new noise: learned at once, forgotten slowly
             self.sigma_g = flat.sigma_g
-            self._noisy_since_s = min(self._noisy_since_s, flat.since_s)
+            self.noise.began(flat.since_s)
         self.trail.clear()
         self.block_g = flat.level_g
         self._bases.clear()

@@ -1,5 +1,6 @@
 """Broken cells are named in time, believed in nothing, and forgiven once they work again."""
 
+import math
 import random
 from collections.abc import Callable
 
@@ -139,3 +140,54 @@ def test_a_board_may_report_its_own_loss() -> None:
     assert names(events) == ["fault"]
     assert judge.live.faults == ((Sensor.RIGHT, FaultKind.SILENT),)
     assert judge.live.right.grams is None
+
+
+@pytest.mark.parametrize("rms_g", [0.45, 0.9, 1.5])
+@BOTH_RATES
+@pytest.mark.parametrize("seed", range(4))
+def test_noise_that_never_rests_is_named_as_soon(sps: int, rms_g: float, seed: int) -> None:
+    """However strong, three seconds of it and the block that it began in are enough; no card."""
+    rng = random.Random(seed)
+    noise: Spoil = lambda w, _t: w + round(rng.gauss(0, rms_g * 1540))  # noqa: E731 - a spoil
+    events = judged(spoiled(rows(still, still, 14, sps=sps, seed=seed), 5, 14, noise))
+    assert [type(event) for event in events] == [Fault]
+    assert events[0].decided_s < 9.2
+
+
+@BOTH_RATES
+def test_a_beam_that_swings_for_long_is_no_noise(sps: int) -> None:
+    """It moves both cells, and a broken one moves alone."""
+
+    def swing(t: float) -> float:
+        return 0.0 if t < 3 else 2.5 * math.exp(-(t - 3) / 6) * math.sin(2 * math.pi * 1.9 * t)
+
+    assert judged(rows(swing, lambda t: -swing(t), 20, sps=sps)) == []
+
+
+@BOTH_RATES
+def test_a_hand_that_trembles_is_no_noise(sps: int) -> None:
+    """It presses with more than its tremor, twice."""
+
+    def hand(t: float) -> float:
+        return 25 + math.sin(2 * math.pi * 9.3 * t) if 3 <= t < 9 and t % 3 < 2.7 else 0.0
+
+    assert judged(rows(hand, still, 14, sps=sps)) == []
+
+
+def test_both_cells_may_be_noisy() -> None:
+    """A bad supply spoils both: that is named once no beam would swing any more."""
+    rng = random.Random(1)
+    spoilt = [
+        Sample(
+            mono_s=sample.mono_s,
+            left=Counts((sample.left or 0) + round(rng.gauss(0, 800) if sample.mono_s > 4 else 0)),
+            right=Counts(
+                (sample.right or 0) + round(rng.gauss(0, 800) if sample.mono_s > 4 else 0)
+            ),
+            tilt=False,
+        )
+        for sample in rows(still, still, 24)
+    ]
+    events = judged(spoilt)
+    assert {e.sensor for e in events if isinstance(e, Fault)} == {Sensor.LEFT, Sensor.RIGHT}
+    assert all(isinstance(e, Fault) and e.kind is FaultKind.NOISY for e in events)
