@@ -5,6 +5,7 @@ It never says what a tilt did to the cards.
 
 import math
 from bisect import bisect_right
+from typing import NamedTuple
 
 from companion.scale import missing
 from companion.scale.balance import Balance
@@ -12,7 +13,7 @@ from companion.scale.hanging import explained, wholes
 from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
 from companion.scale.trays import TrayCards
-from companion.scale.weighing import BOTH_AT_ONCE, RIGHTED, TIPPED
+from companion.scale.weighing import BOTH_AT_ONCE, LEVEL, RIGHTED, TIPPED
 
 FRESH_S = 1.0
 """A closing and the motion that caused it lie this close together, bounce and filters included."""
@@ -33,8 +34,18 @@ FALLEN_S = 1.0
 HAND_G = 10.0
 """More than any card adds, and what no beam shows that has come to its stop."""
 RIGHTED_MISFIT = 9.0
+RISEN_SHARE = 0.03
+"""Nothing but a beam that comes back changes both trays by so much after it lay on its stop."""
+LAIN_S = 0.5
 STUCK_S = 10.0
 STUCK_REST_S = 0.5
+
+
+class _Lying(NamedTuple):
+    """What both trays weighed as the beam lay on its stop, and since when they have."""
+
+    left: Flat
+    right: Flat
 
 
 class Beam:
@@ -55,6 +66,7 @@ class Beam:
         self._shown_s = math.inf
         self._level_s = math.inf
         self._looked_s = -math.inf
+        self._lying: _Lying | None = None
 
     @property
     def suspected(self) -> bool:
@@ -78,8 +90,8 @@ class Beam:
                 self.tilted, self.since_s = False, switch.opened_at_s
         if switch.closed and self.dead:
             self.dead = False
-        if not blurred and (not self.tilted or self.why == "cells"):
-            self._consider_cells(now_s, by_switch=by_switch)
+        if (self.why == "cells") if self.tilted else not blurred:
+            self._consider_cells(now_s, by_switch=by_switch, blurred=blurred)
 
     def _consider_switch(self) -> None:
         switch = self._balance.switch
@@ -95,7 +107,7 @@ class Beam:
         stirred = cell.moving or cell.stirred_s > closed_s - FRESH_S
         return stirred and cell.onset_s < closed_s + FRESH_S
 
-    def _consider_cells(self, now_s: float, *, by_switch: bool) -> None:
+    def _consider_cells(self, now_s: float, *, by_switch: bool, blurred: bool) -> None:
         trays = self._balance.sighted()
         if len(trays) < 2 or not any(tray.cell.moving for tray in trays):
             self._shown_s = math.inf
@@ -104,7 +116,9 @@ class Beam:
             return
         self._looked_s = now_s
         if self.tilted:
-            self._consider_way_back(trays)
+            self._consider_lying(trays)
+            if self.tilted and not blurred:
+                self._consider_way_back(trays)
             return
         onset_s = min(tray.cell.onset_s for tray in trays if tray.cell.moving)
         despite = by_switch and not self._balance.switch.closed
@@ -117,9 +131,52 @@ class Beam:
             return
         self._shown_s = min(self._shown_s, now_s)
         if now_s - self._shown_s >= HELD_S:
-            self.tilted, self.why = True, "cells"
+            self.tilted, self.why, self._lying = True, "cells", None
             self.since_s = self._past_s(trays)
             self.dead = despite
+
+    def _consider_lying(self, trays: list[TrayCards]) -> None:
+        """Takes the beam as righted if both trays rest otherwise than they did on its stop."""
+        flats = [flat for tray in trays if (flat := tray.rest()) is not None]
+        if len(flats) < 2:
+            return
+        rested_s = min(
+            flat.until_s - tray.cell.rest_since_s for tray, flat in zip(trays, flats, strict=True)
+        )
+        if rested_s < LAIN_S:
+            return
+        if self._lying is None:
+            self._lying = _Lying(*flats)
+            return
+        rises = [
+            (flat.level_g - lay.level_g) / tray.tray_g
+            for tray, flat, lay in zip(trays, flats, self._lying, strict=True)
+        ]
+        moved = all(
+            tray.cell.rest_since_s > lay.until_s
+            for tray, lay in zip(trays, self._lying, strict=True)
+        )
+        changed = max(rises) > RISEN_SHARE and min(map(abs, rises)) > RISEN_SHARE
+        pressed = any(
+            self._pressed(tray, lay) for tray, lay in zip(trays, self._lying, strict=True)
+        )
+        if moved and (changed or pressed):
+            stands = self._balance.weighed(trays, flats, tilt=RIGHTED, from_level=True)
+        elif max(rises) > RISEN_SHARE:  # a card more in one tray of what may stand for long
+            stands = self._balance.weighed(trays, flats, tilt=LEVEL, from_level=True)
+        else:
+            if not pressed:
+                self._lying = _Lying(*flats)  # cards still fall
+            return
+        if stands.misfit < RIGHTED_MISFIT:
+            self.tilted, self.since_s = False, max(tray.cell.rest_since_s for tray in trays)
+
+    @staticmethod
+    def _pressed(tray: TrayCards, lay: Flat) -> bool:
+        base = tray.cell.base
+        assert base is not None
+        push_g = max(tray.cell.between(lay.until_s, math.inf), default=0.0)
+        return push_g + base.at(lay.until_s) - lay.level_g > HAND_G
 
     def _consider_way_back(self, trays: list[TrayCards]) -> None:
         flats = [flat for tray in trays if (flat := tray.calm()) is not None]
@@ -166,7 +223,7 @@ class Beam:
             return
         if self.switch_works and self._balance.switch.closed:
             self.why = "switch"
-        else:
+        elif len(self._balance.sighted()) < 2:
             self.tilted, self.since_s = False, now_s
 
     def _handled(self, trays: list[TrayCards]) -> bool:

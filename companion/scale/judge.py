@@ -112,7 +112,7 @@ class Judge:
         events += self._tipping.step(now_s, host_s)
         if events and isinstance(events[-1], Spill):
             self._beam.spilled(now_s)
-            self._resetting = Resetting(self._balance, self._beam)
+            self._resetting = Resetting(self._balance, self._beam, events[-1].lost)
         return events
 
     def _sampled_s(self, row: Sample) -> float:

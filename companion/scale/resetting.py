@@ -4,6 +4,7 @@ It never says what should lie there; it knows only when the reset of the rules i
 """
 
 import math
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.events import Level, Placed, Sensed
@@ -12,7 +13,7 @@ from companion.scale.beam import Beam
 from companion.scale.motion import Flat
 from companion.scale.trays import LEANING_CARDS, TrayCards
 from companion.scale.weighing import LEVEL, RIGHTED, TIPPED
-from companion.units import Grams, MonoSeconds
+from companion.units import Grams, MonoSeconds, Tray
 
 LEVEL_REST_S = 1.0
 RESET_CARDS = 2
@@ -24,6 +25,8 @@ BELOW_CARDS, MOST_BELOW_CARDS = 0.15, 1.5
 """So far below its zero drift takes an empty tray between two spills; no hand holds one still."""
 BETWEEN_CARDS_S = 3.0
 """Who puts cards back takes one to two seconds for each."""
+BEYOND_CARDS = 3
+"""Who puts one card too many on a pile notices by the third."""
 STILL_TIPPED = 9.0
 """Odds of 90 to 1 that the beam still leans on its stop, where no switch can tell."""
 
@@ -40,10 +43,19 @@ class _Counted(NamedTuple):
 class Resetting:
     """Watches the trays from a spill on."""
 
-    def __init__(self, balance: Balance, beam: Beam) -> None:
+    def __init__(self, balance: Balance, beam: Beam, lost: Mapping[Tray, int]) -> None:
         self._balance = balance
         self._beam = beam
         self._target = tuple(min(RESET_CARDS, count) for count in balance.counts())
+        self._most = tuple(
+            max(asked, tray.cards - lost[tray.tray])
+            for asked, tray in zip(self._target, balance.trays, strict=True)
+        )
+        """What a tray holds at the most until play goes on."""
+        self._beyond = 0
+        """How many cards have come one by one beyond that."""
+        self._unseen = False
+        """A cell was blind meanwhile: play may long have gone on."""
         self._written: tuple[int, int] | None = None
         self._written_s = 0.0
         self._rested_from_s = math.inf
@@ -54,6 +66,7 @@ class Resetting:
     def step(self, now_s: float, host_s: float) -> list[Sensed]:
         balance = self._balance
         trays = balance.sighted()
+        self._unseen = self._unseen or len(trays) < len(balance.trays)
         if self._beam.tilted:
             return []
         if self._beam.switch_works:
@@ -81,8 +94,8 @@ class Resetting:
             if self._nearly(counts) and now_s - self._written_s > SETTLED_FOR_S:
                 self.over = True
             return []
+        self.over = counts == self._target or self._went_on(counts)
         self._written, self._written_s = counts, now_s
-        self.over = counts == self._target
         return [
             Level(
                 began_s=MonoSeconds(min(since_s, host_s)), decided_s=MonoSeconds(host_s),
@@ -159,6 +172,14 @@ class Resetting:
             grams=Grams(round(step_g, 3)),
             sure=abs(one.left_over_g) <= LEANING_CARDS * one.tray.card_g,
         )
+
+    def _went_on(self, counts: tuple[int, int]) -> bool:
+        """True if more cards lie there than any reset asks for: people have long played on."""
+        beyond = max(count - most for count, most in zip(counts, self._most, strict=True))
+        before = self._written
+        came = before is not None and sum(counts) == sum(before) + 1
+        self._beyond = self._beyond + 1 if beyond > 0 and came else 0
+        return self._beyond >= BEYOND_CARDS or (self._unseen and beyond > 1)
 
     def _nearly(self, counts: tuple[int, int]) -> bool:
         """True if a scale that is left alone with these counts must have been set up.

@@ -1,0 +1,108 @@
+"""From a spill until play goes on: what is counted when, and that it always ends."""
+
+import msgspec
+import pytest
+
+from companion.events import Level, Placed, Sample, Spill
+from companion.units import Tray
+from tests.unit.scale.kit import (
+    CARD_G,
+    Signal,
+    calibration,
+    eased,
+    judged,
+    past,
+    press,
+    rows,
+    step,
+    tilted,
+    together,
+)
+
+BOTH_RATES = pytest.mark.parametrize("sps", [10, 80])
+
+
+def cards(count: int, *changes: Signal) -> Signal:
+    return together(lambda _: count * CARD_G, *changes)
+
+
+def over(at: float, back: float, degrees: float = 30.0) -> Signal:
+    """It falls to its stop in a third of a second and is righted at `back`."""
+    return eased((at, 0.0), (at + 0.35, degrees), (back, degrees), (back + 0.6, 0.0))
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("switch", ["none", "stuck open", "stuck closed"])
+@pytest.mark.parametrize("degrees", [22.0, 27.0, 35.0])
+def test_without_a_switch_nothing_is_counted_on_the_stop_and_soon_when_it_stands(
+    sps: int, switch: str, degrees: float
+) -> None:
+    """What lies on the stop weighs like fewer cards on a level scale; hands right it gently."""
+    angle = over(16, 24, degrees)
+    hands = press(23.9, 0.7, 6.0)
+    scale = calibration(tilt_switch=switch != "none")
+    samples = rows(
+        tilted(cards(7, step(16.5, -5 * CARD_G), hands), angle),
+        tilted(cards(6, step(16.55, -3 * CARD_G), hands), angle),
+        29, sps=sps, tilt=lambda _: switch == "stuck closed",
+    )  # fmt: skip
+    events = judged(samples, scale)
+    assert [type(event) for event in events if isinstance(event, Spill)] == [Spill]
+    levels = [event for event in events if isinstance(event, Level)]
+    assert [(level.left, level.right) for level in levels] == [(2, 3)]
+    assert levels[0].began_s > 24
+    assert levels[0].decided_s < 27
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("zero_g", [-1.3, -0.9])
+def test_a_tray_lighter_than_the_empty_one_is_the_empty_one(sps: int, zero_g: float) -> None:
+    """The left cell was shocked by the fall; two cards in each tray are two, and play goes on."""
+    angle = over(4, 8)
+    back = [step(12 + 1.5 * i, CARD_G) for i in range(2)]
+    shocked = step(4.3, zero_g)
+    loaded = tilted(cards(5, step(4.4, -4 * CARD_G), step(9.5, -CARD_G), *back), angle)
+    samples = rows(
+        together(loaded, shocked),
+        tilted(cards(4, step(10, -4 * CARD_G, 0.3), *back, step(19, CARD_G)), angle),
+        23, sps=sps, tilt=past(angle),
+    )  # fmt: skip
+    events = judged(samples)
+    levels = [(event.left, event.right) for event in events if isinstance(event, Level)]
+    assert levels[-1] == (2, 2)
+    placed = [event for event in events if isinstance(event, Placed)]
+    assert [(event.tray, event.count) for event in placed] == [(Tray.RIGHT, 1)]
+
+
+@BOTH_RATES
+def test_play_that_went_on_while_a_cell_was_silent_ends_the_reset(sps: int) -> None:
+    """The right cell says nothing from the spill until five cards have been played."""
+    angle = over(4, 8)
+    played = [step(12 + 2 * i, CARD_G) for i in range(5)]
+    samples = [
+        msgspec.structs.replace(row, right=None) if 3 <= row.mono_s < 24 else row
+        for row in rows(
+            tilted(cards(6, step(4.4, -5 * CARD_G), step(10, CARD_G), *played), angle),
+            tilted(cards(2, step(27, CARD_G)), angle), 32, sps=sps, tilt=past(angle),
+        )
+    ]  # fmt: skip
+    events = judged(samples)
+    assert [type(event) for event in events if isinstance(event, Spill)] == [Spill]
+    placed = [event for event in events if isinstance(event, Placed) and event.began_s > 25]
+    assert [(event.tray, event.count) for event in placed] == [(Tray.RIGHT, 1)]
+
+
+@BOTH_RATES
+def test_cards_one_by_one_beyond_what_was_asked_for_end_the_reset(sps: int) -> None:
+    """A cell lost a card's weight in the reset: whatever it counts, the fourth play is heard."""
+    angle = over(4, 8)
+    back = [step(11 + 1.2 * i, CARD_G) for i in range(2)]
+    played = [step(15 + 2.2 * i, CARD_G) for i in range(6)]
+    lost = step(10.2, 3 * CARD_G, 0.1)
+    samples: list[Sample] = rows(
+        tilted(cards(5, step(4.4, -5 * CARD_G), *back, lost, *played), angle),
+        tilted(cards(4, step(9, -2 * CARD_G)), angle), 31, sps=sps, tilt=past(angle),
+    )  # fmt: skip
+    placed = [event for event in judged(samples) if isinstance(event, Placed)]
+    assert placed
+    assert all(event.count == 1 and event.tray is Tray.LEFT for event in placed)
