@@ -6,7 +6,7 @@ It never ends a tip: it answers what the weights say now.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from statistics import fmean, pstdev
 
 from companion.scale.balance import Balance
 from companion.scale.fall import Fall
@@ -33,6 +33,9 @@ STRAY_SHARE = 0.01
 MISFIT = 12.0
 TIPPED_SHARE = -0.02
 """What a beam on its stop takes at least, from a lean of 12 degrees to one of 17."""
+FEW_CARDS, GENTLE_SHARE = 2, -0.06
+"""Before 20 degrees little slides, and a beam that a hand leans and lets back turns for a second,
+with a fiftieth of g in it: single cards are believed there once both trays rest."""
 CALM_CARDS = 0.25
 """A swing that moves a tray by less hides no card over its half."""
 STILL_CARDS = 0.1
@@ -135,7 +138,8 @@ class Losing:
         self, trays: list[TrayCards], seen: list[Span], missing: Missing, now_s: float
     ) -> Loss | None:
         """Cards whose weight no angle of the beam can have taken."""
-        upright = missing.share > TIPPED_SHARE
+        few = sum(missing.lost) <= FEW_CARDS
+        upright = missing.share > (GENTLE_SHARE if few else TIPPED_SHARE)
         if missing.misfit > MISFIT or (upright and not self._rested(trays, now_s)):
             return None
         apart = self._apart(trays, seen)
@@ -178,7 +182,7 @@ class Losing:
             if apart is None or apart.gain < MARGIN or apart.share > TIPPED_SHARE:
                 continue
             kept = apart.lost[0 if still[0] else 1] == 0 or all(still)
-            if kept and sum(apart.lost) >= many:
+            if kept and apart.fewest >= many:
                 return self._loss(trays, seen, apart, apart.gain, now_s)
         return None
 
@@ -219,7 +223,9 @@ class Losing:
         rows = []
         for grams in zip(*(span.parts_g for span in seen), strict=True):
             flats = [
-                span.flat._replace(level_g=each, sigma_g=tray.cell.sigma_g)
+                span.flat._replace(
+                    level_g=each, sigma_g=math.hypot(tray.cell.sigma_g, pstdev(span.parts_g) / 2)
+                )
                 for tray, span, each in zip(trays, seen, grams, strict=True)
             ]
             left, right = (tray.share(flat) for tray, flat in zip(trays, flats, strict=True))

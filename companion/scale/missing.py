@@ -31,6 +31,8 @@ STOP_SHARE, STOP_SPREAD = -0.33, 0.10
 """Few scales let their beam go further down."""
 MOVED = 9.0
 """Odds of 90 to 1 that a beam that hung still stays where it is."""
+NEARLY = 4.0
+"""Odds of 7 to 1."""
 MEAN_MISFIT = 4.0
 """What lies between two good explanations may be none itself."""
 
@@ -81,6 +83,8 @@ class Missing(NamedTuple):
     """The same with what its losses cost: -2 log likelihood."""
     gain: float
     """By how much "no card was lost" fits worse: -2 log likelihood."""
+    fewest: int = 0
+    """The fewest cards in all that explain it nearly as well."""
 
 
 def explain(trays: Sequence[Hung], beam: Beam) -> Missing:
@@ -112,7 +116,8 @@ def explain(trays: Sequence[Hung], beam: Beam) -> Missing:
     fit, best = _fit(trays, lost, beam), costs.index(cost)
     if fit.misfit > fits[best].misfit + MEAN_MISFIT:
         lost, fit = losses[best], fits[best]
-    return Missing(lost, fit.share, fit.misfit, cost, whole_cost - cost)
+    fewest = min(sum(n) for n, each in zip(losses, costs, strict=True) if each < cost + NEARLY)
+    return Missing(lost, fit.share, fit.misfit, cost, whole_cost - cost, fewest)
 
 
 def _mean_loss(counts: Sequence[int], odds: Sequence[float]) -> int:

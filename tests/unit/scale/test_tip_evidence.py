@@ -102,3 +102,18 @@ def test_a_slow_cell_shows_the_card_that_tipped_the_scale_at_once(
     assert first.tray is tray
     assert abs(first.began_s - 4.0) < 0.4
     assert isinstance(events[1], Tip)
+
+
+@BOTH_RATES
+def test_a_beam_that_a_hand_leans_slowly_and_lets_back_has_lost_nothing(sps: int) -> None:
+    """It turns over a second, and while it does one tray presses more and the other less."""
+    slowly = eased((4, 0.0), (5.0, 19.5), (6.2, 0.0))
+    turning = together(press(4.4, 0.9, 0.9))
+
+    def lighter(t: float) -> float:
+        return -turning(t)
+
+    left = tilted(cards(6, lighter), slowly)
+    right = tilted(cards(5, turning), slowly)
+    events = judged(rows(left, right, 11, sps=sps, tilt=past(slowly)))
+    assert names(events) == ["tip", "wobble"]
