@@ -19,8 +19,8 @@ TIPPED_WITHIN_S = 1.0
 NEAR_S, FAR_S = (-2.5, 3.0), (-3.5, 4.5)
 """A card is named this long before (-) or after its first contact: most are, nearly all are."""
 
-NAMED_S = (0.0, 3.5)
-KNOWN_PAIRS, HABITUAL = 6, 0.8
+NAMED_S = (0.0, 2.5)
+KNOWN_PAIRS, HABITUAL = 6, 0.75
 """So many cards show how people here name them, if so large a part of them agrees."""
 
 LATE, LATEST = 0.5, 1.0
