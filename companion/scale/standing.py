@@ -204,20 +204,17 @@ class Standing:
         tray, state, spread = self._trays[side], self._state, self._spread
         assert self._looked is not None
         off_g = self._off_g(side)
-        seen = [0.0] * _STATES
-        seen[_ZEROS[side]] = seen[_SUMS[side]] = 1.0
-        seen[_LEAN] = tray.gross_g
-        seen[_GIVING] = -tray.gross_g * _square(self._looked.imbalance)
-        column = [_dot(row, seen) for row in spread]
-        power = SEEN_G**2 + tray.cell.sigma_g**2 / 4 + _dot(column, seen)
+        zero, cards, gross_g = _ZEROS[side], _SUMS[side], tray.gross_g
+        giving = gross_g * _square(self._looked.imbalance)
+        column = [
+            row[zero] + row[cards] + gross_g * row[_LEAN] - giving * row[_GIVING] for row in spread
+        ]
+        power = column[zero] + column[cards] + gross_g * column[_LEAN] - giving * column[_GIVING]
+        power += SEEN_G**2 + tray.cell.sigma_g**2 / 4
         for i, covariance in enumerate(column):
             gain = covariance / power
             state[i] += gain * off_g
             spread[i] = [was - gain * other for was, other in zip(spread[i], column, strict=True)]
-
-
-def _dot(row: list[float], seen: list[float]) -> float:
-    return sum(one * other for one, other in zip(row, seen, strict=True))
 
 
 def _square(imbalance: int) -> int:
