@@ -27,8 +27,8 @@ MISFIT = 12.0
 """Beyond it no count explains both trays: a leaning card, a hand that still holds."""
 STANDING_SHARE, SWINGING_REST_S = 0.012, 1.0
 """A card changes the lean of a standing beam by 0.8 % at most: where both trays are heavier or
-lighter by more it still swings, at one to two hertz. Where both move, a share that hides a quarter
-of a card is asked for as much."""
+lighter by more it still swings, at one to two hertz. So must one beside a tray that strays by a
+quarter of a card while it is called at rest."""
 ALIKE, ALIKE_REST_S = 0.6, 0.75
 """Two cards in the same moment, put in with like pushes, are rarer than a scale that is heaved:
 that lasts for half a second or less."""
@@ -57,7 +57,7 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
     events: list[Sensed] = []
     weighed = balance.weighed(trays, flats, tilt=LEVEL, from_level=False)
     swings_s = _swings_s(balance, trays, flats, weighed)
-    for tray, flat, change, unexplained_g in zip(
+    for tray, flat, change, left_over_g in zip(
         trays, flats, weighed.changes, weighed.left_over_g, strict=True
     ):
         if not tray.cell.moving:
@@ -65,10 +65,6 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
         other = balance.other(tray)
         if other.sighted and ECHO * other.away_g(flat) > LEANING_CARDS * tray.card_g:
             continue
-        alone = not (other.sighted and other.cell.moving)
-        left_over_g = unexplained_g
-        if alone or weighed.misfit > MISFIT:
-            left_over_g = _leans_g(tray, unexplained_g, weighed)
         rested_s = flat.until_s - tray.cell.rest_since_s
         if left_over_g < -HELD_CARDS * tray.card_g:
             if rested_s >= HELD_S and left_over_g > -FEW_CARDS * tray.card_g:
@@ -80,17 +76,11 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
         patience_s = max(_patience_s(tray, change, left_over_g), swings_s)
         if weighed.misfit > MISFIT:
             patience_s = max(patience_s, LEANING_REST_S)
-        if not alone:
+        if other.sighted and other.cell.moving:
             patience_s = _beside_s(other, flat, patience_s)
         if rested_s >= patience_s:
             events += resolve(tray, flat, change, left_over_g, host_s)
     return events
-
-
-def _leans_g(tray: TrayCards, left_over_g: float, weighed: Weighed) -> float:
-    """What is left over, if much: what leans pulls at the share, which is none of the beam's."""
-    leans_g = left_over_g + weighed.share * tray.gross_g
-    return leans_g if abs(leans_g) > LEANING_CARDS * tray.card_g else left_over_g
 
 
 def _beside_s(other: TrayCards, flat: Flat, patience_s: float) -> float:
@@ -111,8 +101,6 @@ def _swings_s(
         return SWINGING_REST_S
     if not all(tray.cell.moving for tray in balance.trays):
         return 0.0
-    if any(abs(weighed.share) * t.gross_g > LEANING_CARDS * t.card_g for t in trays):
-        return SWINGING_REST_S
     return ALIKE_REST_S if _alike(trays, flats) else 0.0
 
 

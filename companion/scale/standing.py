@@ -56,8 +56,8 @@ class Standing:
     """A Kalman filter of two zeros, the errors of what each tray's cards weighed, and the lean.
 
     A lean takes the same share of both weights and grows with the square of the imbalance, by a
-    factor that each toy has of its own: the sixth unknown. A zero drifts by itself, and on as it
-    has long been drifting; an error in the cards' weight goes when they go.
+    factor that each toy has of its own: the sixth unknown. A zero drifts by itself; an error in the
+    cards' weight goes when they go.
     """
 
     def __init__(self, trays: tuple[TrayCards, TrayCards]) -> None:
@@ -84,7 +84,7 @@ class Standing:
         if self._looked is not None and now_s < self._looked.at_s + LOOK_S and not stirred:
             return
         imbalance = abs(left.cards - right.cards)
-        self._pass_time(now_s, imbalance, stirred=stirred, learning=learning)
+        self._pass_time(now_s, imbalance, stirred=stirred)
         stirred_s = now_s if stirred or self._looked is None else self._looked.stirred_s
         if learning and self._looked is not None:
             self._last(now_s - self._looked.at_s)
@@ -153,14 +153,14 @@ class Standing:
             assert tray.cell.base is not None
             self._lasting[side] += part * (tray.cell.base.drift_g_per_s - self._lasting[side])
 
-    def _pass_time(self, now_s: float, imbalance: int, *, stirred: bool, learning: bool) -> None:
+    def _pass_time(self, now_s: float, imbalance: int, *, stirred: bool) -> None:
         spread = self._spread
         passed_s = 0.0 if self._looked is None else max(0.0, now_s - self._looked.at_s)
         creeps, drifts = self._new_drifts()
         for side, tray in enumerate(self._trays):
             zero, weight = _ZEROS[side], _SUMS[side]
             spread[zero][zero] += DRIFT_G**2 * passed_s + (drifts[side] * passed_s) ** 2
-            self._state[zero] += (self._lasting[side] if learning else self._runs(side)) * passed_s
+            self._state[zero] += self._runs(side) * passed_s
             if tray.kept != 1.0:
                 self._state[weight] *= tray.kept
                 for other in range(_STATES):
