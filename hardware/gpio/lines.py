@@ -92,5 +92,5 @@ class ChipLines(HX711):  # type: ignore[misc] # the package has no types
         """The package's last step of a word; its own goes on reading for ever if it is slow."""
         for _ in range(num):
             self._gain_pulse_long = self._pulse_s() >= LONGEST_PULSE_S
-        self._tail.append(bool(GPIO.input(self._dout)))
+        self._tail.append(bool(GPIO.input(self._dout_pin)))
         return True
