@@ -1,7 +1,6 @@
 """Steps run beside each other on threads of their own, and none runs after they were stopped."""
 
 import threading
-import time
 
 from hardware.tasks import Threads
 
@@ -28,19 +27,18 @@ def test_a_slow_step_does_not_hold_up_another() -> None:
 
 
 def test_stopped_no_step_runs_any_more_and_new_ones_may_start() -> None:
-    threads, count = Threads(), [0]
+    threads, ran = Threads(), threading.Semaphore(0)
 
     def step() -> float:
-        count[0] += 1
+        ran.release()
         return 0.0005
 
     threads.start("one", step)
-    while count[0] < 3:
-        time.sleep(0.001)  # the threads run in real time
+    assert all(ran.acquire(timeout=5.0) for _ in range(3))
     threads.stop()
-    stopped_at = count[0]
+    while ran.acquire(blocking=False):
+        """Those that ran before."""
     threads.start("again", step)
-    while count[0] < stopped_at + 3:
-        time.sleep(0.001)
+    assert all(ran.acquire(timeout=5.0) for _ in range(3))
     threads.stop()
     assert not [t for t in threading.enumerate() if t.name.startswith("tippo")]
