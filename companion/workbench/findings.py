@@ -321,7 +321,7 @@ def tilt_findings(
     tilts = switch_told(readings)
     if not tilts:
         return [fail("tilt switch", "it is never told", "look at its two wires and its pin")]
-    edges = sum(a is not b for a, b in pairwise(tilts))
+    edges = _edges(tilts)
     if edges > 4:
         return [
             fail(
@@ -352,11 +352,15 @@ def switch_told(readings: Sequence[Reading]) -> list[bool]:
     return [r.tilt for r in readings if isinstance(r, Sample) and r.tilt is not None]
 
 
+def _edges(tilts: Sequence[bool]) -> int:
+    return sum(a is not b for a, b in pairwise(tilts))
+
+
 def tip_finding(readings: Sequence[Reading]) -> Finding:
     """The switch while somebody tipped the scale and set it level again."""
     topic = "tipping the scale"
     tilts = switch_told(readings)
-    edges = sum(a is not b for a, b in pairwise(tilts))
+    edges = _edges(tilts)
     if not edges:
         return fail(
             topic,
