@@ -44,13 +44,12 @@ PLUG_IN = (
 
 def display_finding() -> Finding:
     """The driver that a window would really get."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    import pygame
-
     from companion.display.window import available, begin_video
 
     if not available() and not os.environ.get("SDL_VIDEODRIVER"):
         return warn("display", "there is none here", PLUG_IN)
+    import pygame  # after the window, which keeps its greeting from people
+
     try:
         begin_video()
         driver = pygame.display.get_driver()
