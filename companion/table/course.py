@@ -5,7 +5,7 @@ which act an event or a tap amounts to: `companion.table.live_game` and the tabl
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from companion.games import commands, rulings
 from companion.games.game import Game
@@ -117,17 +117,17 @@ class Course:
     def _stray(self, number: int, act: Act, player: str | None, why: Why) -> None:
         if not isinstance(act, CardDown) or not act.sensed:
             return
-        if any(isinstance(e.act, Spilled) and e.act.at_s > act.at_s for e in self._this_round()):
+        if any(isinstance(e.act, Spilled) and e.act.at_s > act.at_s for e in self.this_round()):
             return
         self.trays.strays.append(
             Stray(number, act.tray, why, act.at_s, player, act.name, act.named_at_s)
         )
 
-    def _this_round(self) -> Iterable[Entry]:
-        for entry in reversed(self.timeline.entries):
-            if tells(entry.act, commands.Deal):
-                return
-            yield entry
+    def this_round(self) -> Sequence[Entry]:
+        """What has followed the last deal, oldest first."""
+        entries = self.timeline.entries
+        dealt = [k for k, entry in enumerate(entries) if tells(entry.act, commands.Deal)]
+        return entries[dealt[-1] + 1 if dealt else 0 :]
 
     def _suspect(self, at_s: MonoSeconds) -> tuple[str, MonoSeconds] | None:
         """Who put down the newest card before `at_s` that is no play (yet), and when (T23)."""

@@ -29,14 +29,14 @@ from companion.table.pairing import (
     tipped_by,
     unexplained,
 )
-from companion.table.timeline import Change, Entry, Numbered, Timeline, numbered
+from companion.table.timeline import Entry, Numbered, Timeline, numbered
 from companion.units import MonoSeconds, Tray
 
 REMEMBERED = 6
 """So many cards back names are paired anew; what is older people have long gone on from."""
 
 AMISS = 2
-"""So many cards show that something is out of step before it is put right."""
+"""So many of the newest cards may have another's name: they say nothing of how people name them."""
 
 MISFIT = 1.0
 """What a play costs that the referee refuses, beside the costs of times in `pairing`."""
@@ -113,13 +113,7 @@ def _guess(said: WaitingName, at_s: MonoSeconds, tray: Tray) -> CardDown:
 
 
 def _contacts(live: LiveGame) -> list[Contact]:
-    return [Contact(held.act.at_s) for held in _felt(live, _this_round(live))]
-
-
-def _this_round(live: LiveGame) -> Sequence[Entry]:
-    entries = live.timeline.entries
-    dealt = [k for k, entry in enumerate(entries) if tells(entry.act, commands.Deal)]
-    return entries[dealt[-1] + 1 if dealt else 0 :]
+    return [Contact(held.act.at_s) for held in _felt(live, live.this_round())]
 
 
 def _felt(live: LiveGame, entries: Iterable[Entry]) -> list[Held]:
@@ -138,24 +132,20 @@ class _Window:
 
     def __init__(self, live: LiveGame, *, every_card: bool) -> None:
         self._live = live
-        entries = _this_round(live)
+        entries = live.this_round()
         felt = _felt(live, entries)
         settled = (e.act.at_s for e in entries if _is_settled(e, every_card=every_card))
-        since_s = max(settled, default=live.settled_s)
-        since_s = max(since_s, live.settled_s)
+        since_s = max([live.settled_s, *settled])
         recent = [held for held in felt if held.act.at_s > since_s]
         if not every_card:
             recent = [held for held in recent if card_of(held.act).name != "?"]
         self._cards = recent[-REMEMBERED:]
-        if self._cards:
-            since_s = MonoSeconds(min(since_s, self._cards[0].act.at_s))
         first_s = self._cards[0].act.at_s if self._cards else MonoSeconds(float("inf"))
         self._guesses = [e for e in entries if _is_guess(e) and e.act.at_s >= first_s]
-        self._names = sorted(
-            [*map(_name_of, self._guesses), *_names_of(self._cards), *live.names],
-            key=lambda name: name.at_s,
-        )
         guessed = [_name_of(entry) for entry in self._guesses]
+        self._names = sorted(
+            [*guessed, *_names_of(self._cards), *live.names], key=lambda name: name.at_s
+        )
         unseen = frozenset(k for k, name in enumerate(self._names) if name in guessed)
         upsets = tuple(_upsets(entries, [Contact(h.act.at_s) for h in felt]))
         self.row = Row(
@@ -325,9 +315,8 @@ class _Window:
 
 def _misfits(timeline: Timeline, lined: Lined) -> float:
     """Acts that the referee would refuse; a card that nobody saw must be one that may lie there."""
-    change: Change = timeline.tried(lined.position, lined.acts)
     misfits = 0.0
-    for unfit in change.unfit:
+    for unfit in timeline.tried(lined.position, lined.acts).unfit:
         if unfit.number == lined.guessed:
             return float("inf")
         act, code = unfit.act, unfit.refusal.code
@@ -373,7 +362,7 @@ def _is_other_move(entry: Entry) -> bool:
 
 
 def _named_after_s(entries: Sequence[Entry]) -> list[float]:
-    """How long after its contact each card was named, but for the last few, which may be amiss."""
+    """How long after its contact each card was named, but for the newest."""
     acts = [entry.act for entry in entries if _is_named(entry.act)]
     return [
         act.named_at_s - act.at_s

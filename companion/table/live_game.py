@@ -122,7 +122,7 @@ class LiveGame(NamesAndCards):
         newest: list[tuple[Act, Held]] = [(held.act, held) for held in self.held]
         newest += [
             (entry.act, Held(entry.number, entry.act, _actor(entry)))
-            for entry in self._this_round()
+            for entry in reversed(self.this_round())
             if is_move(entry.act)
         ]
         found: list[Held] = []
