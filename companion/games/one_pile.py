@@ -181,13 +181,6 @@ class OnePileJudgement(UnoJudgement[S]):
         """Who is on turn once a colour is named that no effect waits for."""
         return chooser
 
-    def go_on(self, player: str, following: str) -> None:
-        """The round is over if `player` has no cards left, otherwise `following` is on turn."""
-        if self.state.hands[player]:
-            self.begin_turn(following)
-        else:
-            self.end_round(player)
-
     def colour_needed(self) -> Refusal | None:
         return super().colour_needed() if self.state.lying.waits_for_colour else None
 

@@ -44,6 +44,18 @@ class RoundJudgement(TurnJudgement[S]):
         """Who starts a round: the dealer's left neighbour."""
         return self.state.seats.left_of(self.state.dealer)
 
+    def go_on(self, player: str, follows: str) -> None:
+        """`follows` is on turn, unless `player` has no cards left."""
+        if self.state.hands[player]:
+            self.begin_turn(follows)
+        else:
+            self.go_out(player, follows)
+
+    def go_out(self, player: str, follows: str) -> None:
+        """`player` has no cards left, which ends the round; `follows` would have been on turn."""
+        del follows
+        self.end_round(player)
+
     def end_round(self, player: str) -> None:
         """`player` is out for good; the hands are counted next."""
         self.change(phase=Phase.HANDS, turn=None, out=player)

@@ -146,8 +146,8 @@ class TurnJudgement(Judgement[S]):
         self.begin_turn(self.following(player))
         return None
 
-    def discard(self, player: str, cards: int = 1) -> int:
-        """Takes what was laid out of the hand; how many cards are left there.
+    def discard(self, player: str, cards: int = 1) -> None:
+        """Takes what was laid out of the hand.
 
         Whoever could be caught has been told before (`close_window`).
         """
@@ -159,7 +159,6 @@ class TurnJudgement(Judgement[S]):
             calls=state.calls.after_discard(player, left),
             last_actor=player,
         )
-        return left
 
     def force_draw(
         self, player: str, count: int, reason: rulings.DrawReason, rule: str | None = None

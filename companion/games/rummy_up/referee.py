@@ -155,13 +155,9 @@ class RummyJudgement(UnoJudgement[RummyState]):
             return wrong
         self.close_window()
         board = Board(melds, changed.loose)
-        left = self.discard(player, len(changed.rack_tiles))
+        self.discard(player, len(changed.rack_tiles))
         self.change(board=board, passes=0)
-        following = self._take_effect(acting(given, offered), player)
-        if left:
-            self.begin_turn(following)
-        else:
-            self.end_round(player)
+        self.go_on(player, self._take_effect(acting(given, offered), player))
         return None
 
     def _too_many(self, changed: Change) -> Refusal | None:

@@ -169,7 +169,7 @@ class TippoJudgement(SpillJudgement):
         if card.is_wild:
             self._lay_wild(card, tray, player, self.named_colour(command.colour))
         else:
-            self._go_on(player, self.act(card, player))
+            self.go_on(player, self.act(card, player))
         return None
 
     def _lay_wild(self, card: Card, tray: Tray, player: str, colour: Colour | None) -> None:
@@ -182,14 +182,7 @@ class TippoJudgement(SpillJudgement):
         else:
             if colour is not None:
                 self.choose(tray, colour, "T3")
-            self._go_on(player, self.act(card, player))
-
-    def _go_on(self, player: str, follows: str) -> None:
-        """`follows` is on turn, unless `player` has no cards left."""
-        if self.state.hands[player]:
-            self.begin_turn(follows)
-        else:
-            self.go_out(player, follows)
+            self.go_on(player, self.act(card, player))
 
     def name_colour(self, command: NameColour) -> Refusal | None:
         """Names a missing colour; once none is missing, play goes on as it should (T3, T31)."""
