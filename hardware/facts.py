@@ -16,8 +16,9 @@ from companion.ports import Scale
 from hardware.firmware import firmware_folder, firmware_version
 from hardware.gpio.board import GpioScale
 from hardware.gpio.library import PinLibrary, find_pin_library
+from hardware.holders import holders
 from hardware.pico.board import PicoScale
-from hardware.pico.port import BY_ID, holders, picos
+from hardware.pico.port import BY_ID, picos
 
 UDEV_RULE = Path("/etc/udev/rules.d/60-tippo-pico.rules")
 

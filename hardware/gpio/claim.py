@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from companion.errors import BoardError
-from hardware.pico.port import holders
+from hardware.holders import in_use
 
 
 class Claim:
@@ -30,10 +30,7 @@ class Claim:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(descriptor)
-            others = ", ".join(holders(device)) or "another program"
-            raise BoardError(
-                f"the pins of the header are in use by {others}: end it and try again"
-            ) from None
+            raise BoardError(f"the pins of the header are {in_use(device)}") from None
         self._descriptor = descriptor
 
     def give_back(self) -> None:

@@ -6,12 +6,12 @@ open when the board comes back makes it come back under another name.
 
 import errno
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
 import serial
 
 from companion.errors import BoardError
+from hardware.holders import in_use
 
 BY_ID = Path("/dev/serial/by-id")
 
@@ -74,23 +74,6 @@ def open_port(path: Path) -> serial.Serial:
     return port
 
 
-def holders(path: Path, proc: Path = Path("/proc")) -> Sequence[str]:
-    """Who has a port or device open, e.g. "ModemManager (712)"; only what this user may see."""
-    target = path.resolve()
-    found = []
-    for process in proc.iterdir():
-        if not process.name.isdecimal():
-            continue
-        try:
-            held = any(link.resolve() == target for link in (process / "fd").iterdir())
-            name = (process / "comm").read_text().strip()
-        except OSError:  # it ended meanwhile, or belongs to somebody else
-            continue
-        if held:
-            found.append(f"{name} ({process.name})")
-    return found
-
-
 def _why_not(path: Path, error: Exception) -> str:
     if isinstance(error, PermissionError) or "Permission denied" in str(error):
         return (
@@ -98,8 +81,7 @@ def _why_not(path: Path, error: Exception) -> str:
             "(sudo usermod -aG dialout $USER) and log in anew"
         )
     if "exclusively lock" in str(error) or "busy" in str(error):
-        others = ", ".join(holders(path)) or "another program"
-        return f"the port {path} is in use by {others}: end it and try again"
+        return f"the port {path} is {in_use(path)}"
     if _is_no_terminal(path):
         return f"{path} is no serial port: name the Pico's, as it stands in /dev/serial/by-id"
     return f"the port {path} cannot be opened ({error}): is the Pico plugged in?"

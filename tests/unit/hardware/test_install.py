@@ -8,7 +8,6 @@ import pytest
 from companion.errors import BoardError, Refused
 from hardware.firmware import firmware_folder
 from hardware.install import copy_command, install, run_command, status
-from hardware.pico.port import holders
 from tests.contract.benches import PtyBench, pty_bench
 
 
@@ -136,14 +135,3 @@ def test_status_tells_each_board_in_a_sentence(bench: PtyBench) -> None:
     bench.pico.hang()
     (board,) = status(bench.time, by_id=by_id(bench))
     assert board.sentence.endswith("run 'tippo firmware install'")
-
-
-def test_who_holds_a_port_is_found_by_name_and_number(tmp_path: Path) -> None:
-    device = tmp_path / "ttyACM0"
-    device.touch()
-    process = tmp_path / "proc" / "712"
-    (process / "fd").mkdir(parents=True)
-    (process / "fd" / "4").symlink_to(device)
-    (process / "comm").write_text("ModemManager\n")
-    (tmp_path / "proc" / "self").mkdir()
-    assert holders(device, tmp_path / "proc") == ["ModemManager (712)"]
