@@ -29,7 +29,7 @@ from companion.table.pairing import (
     tipped_by,
     unexplained,
 )
-from companion.table.timeline import Entry, Numbered, Timeline, numbered
+from companion.table.timeline import Entry, Numbered, Timeline, numbered, place_of
 from companion.units import MonoSeconds, Tray
 
 REMEMBERED = 6
@@ -253,7 +253,7 @@ class _Window:
         stand = [entry.act for entry in entries]
         position = min(
             [k for k, e in enumerate(entries) if e.number in self._own | dropped]
-            + [_place(stand, act.at_s) for _, act, _, _ in added]
+            + [place_of(act, stand, _gives_way) for _, act, _, _ in added]
             + [len(entries)]
         )
         acts = self._kept(entries[position:], cards, dropped)
@@ -264,7 +264,7 @@ class _Window:
             if told.at_s > began_s
         ]
         for one in added:
-            acts.insert(_place([act for _, act, _, _ in acts], one[1].at_s), one)
+            acts.insert(place_of(one[1], [act for _, act, _, _ in acts], _gives_way), one)
         still_refused = [self._cards[k] for k in pairing.hands & self.standing.hands]
         used = {*pairing.of_cards(self.row).values(), *pairing.unseen, *pairing.mistaken}
         return Lined(
@@ -389,12 +389,6 @@ def _names_of(cards: Iterable[Held]) -> list[WaitingName]:
     return [_name_on(card_of(held.act)) for held in cards if _is_named(held.act)]
 
 
-def _place(acts: Sequence[Act], at_s: MonoSeconds) -> int:
-    """Where an act of that time belongs; a spill and its reset do not keep it back."""
-    position = len(acts)
-    while position and acts[position - 1].at_s > at_s:
-        before = acts[position - 1]
-        if not (may_follow(before) or tells(before, commands.Reset)):
-            break
-        position -= 1
-    return position
+def _gives_way(act: Act) -> bool:
+    """True if an act that began earlier may be put before this one; a reset keeps none back."""
+    return may_follow(act) or tells(act, commands.Reset)

@@ -5,7 +5,7 @@ it are applied again. This module never decides what an event or a tap means.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -131,19 +131,12 @@ class Timeline:
         whatever its time.
         """
         number = self.new_number() if number is None else number
-        position = self._place_of(act) if before is None else self._position(before)
+        stand = [entry.act for entry in self._entries]
+        position = place_of(act, stand) if before is None else self._position(before)
         rest = [numbered(entry) for entry in self._entries[position:]]
         again: list[Numbered] = [(self.new_number(), later, (), False) for later in revived]
         rest = sorted(rest + again, key=lambda one: one[1].at_s) if again else rest
         return self._fold(position, [(number, act, (), withheld), *rest])
-
-    def _place_of(self, act: Act) -> int:
-        position = len(self._entries)
-        while position and self._entries[position - 1].act.at_s > act.at_s:
-            if not may_follow(self._entries[position - 1].act):
-                break
-            position -= 1
-        return position
 
     def append(self, act: Act, *, number: int | None = None, withheld: bool = False) -> Change:
         """Puts an act behind all others, whatever its time."""
@@ -203,6 +196,14 @@ class Timeline:
         if isinstance(act, Spilled):
             return command_for_spill(act, state, [(e.act, e.game.state) for e in before])
         return act.command
+
+
+def place_of(act: Act, stand: Sequence[Act], gives_way: Callable[[Act], bool] = may_follow) -> int:
+    """Where an act of its time belongs among those that stand, behind all that do not give way."""
+    position = len(stand)
+    while position and stand[position - 1].at_s > act.at_s and gives_way(stand[position - 1]):
+        position -= 1
+    return position
 
 
 def numbered(entry: Entry) -> Numbered:
