@@ -3,6 +3,8 @@
 It never weighs what is likelier: `companion.table.lining_up` does.
 """
 
+from dataclasses import replace
+
 from companion.games.cards import parse
 from companion.games.referee import Phase
 from companion.table.acts import CardDown, Spilled
@@ -13,12 +15,12 @@ from companion.table.lining_up import (
     unseen_before_spill,
 )
 from companion.table.live_game import LiveGame
-from companion.table.naming import Lined, WaitingName
+from companion.table.naming import named
 from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
 from companion.table.situation import Situation
 from companion.table.taps import Mode
 from companion.table.unsaid_colour import take_colour_from_play
-from companion.units import Tray
+from companion.units import MonoSeconds, Tray
 
 BY_ITSELF_S = 3.25
 """So soon after the last card a scale mostly falls that falls by itself: in 168 of 181 simulated
@@ -52,12 +54,12 @@ def keep_in_step(table: Situation, live: LiveGame) -> list[Outcome]:
         outcomes.append(Noticed(table.now, NoticeKind.NO_CARD, text))
     if lined.guessed is not None:
         table.questions.drop(Doubt.WHO_TIPPED)
-        outcomes += _ask_about(table, live, lined)
+        outcomes += _ask_about(table, live, lined.guessed)
     return outcomes
 
 
-def _ask_about(table: Situation, live: LiveGame, lined: Lined) -> list[Outcome]:
-    entry = live.timeline.find(lined.guessed or 0)
+def _ask_about(table: Situation, live: LiveGame, number: int) -> list[Outcome]:
+    entry = live.timeline.find(number)
     if entry is None or not isinstance(entry.act, CardDown):
         return []
     tipped = any(
@@ -65,8 +67,8 @@ def _ask_about(table: Situation, live: LiveGame, lined: Lined) -> list[Outcome]:
         for other in live.timeline.entries
     )
     if tipped:
-        return _ask_whether_it_tipped(table, entry.act, entry.number, guessed=True)
-    return [*_ask_where_it_is(table, live, entry.act, entry.number)]
+        return _ask_whether_it_tipped(table, entry.act.name, number)
+    return _ask_where_it_is(table, live, entry.act, number)
 
 
 def _ask_where_it_is(
@@ -92,7 +94,7 @@ def hear_of_spill(table: Situation, live: LiveGame, spill: Spilled) -> list[Outc
     card, said = found
     number = live.timeline.next_number
     outcomes = live.put_down_unseen(card, said, table.now)
-    return [*outcomes, *_ask_whether_it_tipped(table, card, number, guessed=True)]
+    return [*outcomes, *_ask_whether_it_tipped(table, card.name, number)]
 
 
 def ask_about_tip(table: Situation, live: LiveGame, spill: Spilled) -> list[Outcome]:
@@ -102,8 +104,7 @@ def ask_about_tip(table: Situation, live: LiveGame, spill: Spilled) -> list[Outc
     said = named_before_tip(live, spill)
     if said is None:
         return _ask_who_tipped(table, live, spill)
-    card = CardDown(at_s=spill.at_s, decided_s=table.now, tray=Tray.LEFT, name=said.tap.card)
-    return _ask_whether_it_tipped(table, card, 0, guessed=False)
+    return _ask_whether_it_tipped(table, said.tap.card, 0)
 
 
 def _ask_who_tipped(table: Situation, live: LiveGame, spill: Spilled) -> list[Outcome]:
@@ -127,23 +128,15 @@ def answer_who_tipped(table: Situation, live: LiveGame, answer: str) -> list[Out
     spill = live.timeline.entries[-1].act
     if answer != YES or not isinstance(spill, Spilled) or spill.tipped_s is None:
         return []
-    card = CardDown(
-        at_s=spill.tipped_s,
-        decided_s=table.now,
-        tray=spill.trays[0] if spill.trays else Tray.LEFT,
-        name="?",
-        sensed=False,
-        amended=True,
-    )
+    card = replace(_that_tipped(spill, spill.tipped_s, table.now), name="?")
     _, outcomes = live.put_down_by_tap(card, table.now)
     return outcomes
 
 
-def _ask_whether_it_tipped(
-    table: Situation, card: CardDown, number: int, *, guessed: bool
-) -> list[Outcome]:
-    answers = (IT_TIPPED, IT_WAITS) if guessed else (IT_WAITS, IT_TIPPED)
-    text = f"Where is {spoken(card.name)}, the card that was just named?"
+def _ask_whether_it_tipped(table: Situation, name: str | None, number: int) -> list[Outcome]:
+    """`number` is the card's act if it counts as if it had, else 0."""
+    answers = (IT_TIPPED, IT_WAITS) if number else (IT_WAITS, IT_TIPPED)
+    text = f"Where is {spoken(name)}, the card that was just named?"
     return [*table.questions.ask(table.now, Doubt.TIPPED_BY_IT, text, answers, act=number)]
 
 
@@ -151,32 +144,21 @@ def answer_about_tip(table: Situation, live: LiveGame, number: int, answer: str)
     """People say whether a card tipped the scale; `number` is its act if it counts as if it had."""
     if number:
         return live.was_in_a_hand(number, table.now) if answer == IT_WAITS else []
-    spill = next((e.act for e in reversed(live.timeline.entries) if _is_spill(e.act)), None)
-    if answer != IT_TIPPED or not isinstance(spill, Spilled) or spill.tipped_s is None:
+    acts = (entry.act for entry in reversed(live.timeline.entries))
+    spill = next((act for act in acts if isinstance(act, Spilled)), None)
+    if answer != IT_TIPPED or spill is None or spill.tipped_s is None:
         return []
     said = named_before_tip(live, spill)
-    return [] if said is None else _put_where_it_tipped(table, live, spill, said)
-
-
-def _put_where_it_tipped(
-    table: Situation, live: LiveGame, spill: Spilled, said: WaitingName
-) -> list[Outcome]:
-    card = CardDown(
-        at_s=spill.tipped_s or spill.at_s,
-        decided_s=table.now,
-        tray=spill.trays[0] if spill.trays else Tray.LEFT,
-        name=said.tap.card,
-        colour=said.tap.colour,
-        player=said.tap.player,
-        named_at_s=said.at_s,
-        sensed=False,
-        amended=True,
-    )
+    if said is None:
+        return []
+    card = named(_that_tipped(spill, spill.tipped_s, table.now), said)
     return live.put_down_unseen(card, said, table.now)
 
 
-def _is_spill(act: object) -> bool:
-    return isinstance(act, Spilled)
+def _that_tipped(spill: Spilled, tipped_s: MonoSeconds, now: MonoSeconds) -> CardDown:
+    """The card of which people say that it tipped the scale."""
+    tray = spill.trays[0] if spill.trays else Tray.LEFT
+    return CardDown(at_s=tipped_s, decided_s=now, tray=tray, sensed=False, amended=True)
 
 
 def answer_where_it_is(table: Situation, live: LiveGame, number: int, answer: str) -> list[Outcome]:
