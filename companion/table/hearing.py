@@ -110,9 +110,8 @@ def _placed(table: Situation, event: Placed) -> list[Outcome]:
 def put_down(table: Situation, live: LiveGame, event: Placed) -> list[Outcome]:
     """Takes a card that the scale reports as the act of the player whose turn it is."""
     outcomes = [*register_draw_before_act(table, live), *table.next_act(card=True)]
-    outcomes += table.questions.settle_doubt(Doubt.TIPPED_BY_IT, None, table.now)
-    outcomes += table.questions.settle_doubt(Doubt.WHO_TIPPED, None, table.now)
-    outcomes += table.questions.settle_doubt(Doubt.UNSEEN, None, table.now)
+    for doubt in (Doubt.TIPPED_BY_IT, Doubt.WHO_TIPPED, Doubt.UNSEEN):
+        outcomes += table.questions.settle_doubt(doubt, None, table.now)
     card = CardDown(at_s=event.began_s, decided_s=event.decided_s, tray=event.tray, sure=event.sure)
     player = live.next_to_act()
     outcomes += live.put_down(card, table.now, quick=table.mode is Mode.QUICK)

@@ -257,16 +257,13 @@ class LiveGame(NamesAndCards):
 
     def spill_begun_after(self, at_s: MonoSeconds) -> int | None:
         """The spill that nothing has followed, if it had not begun at `at_s`."""
-        last = self.timeline.entries[-1] if self.timeline.entries else None
-        began = last is not None and isinstance(last.act, Spilled) and last.act.at_s > at_s
-        return last.number if last is not None and began else None
+        number, spill = self._last_spill()
+        return number if spill is not None and spill.at_s > at_s else None
 
     def _spill_unknown_at(self, at_s: MonoSeconds) -> int | None:
         """The spill that had begun at `at_s` but was not decided: nobody could know of it."""
-        last = self.timeline.entries[-1] if self.timeline.entries else None
-        if last is None or not isinstance(last.act, Spilled):
-            return None
-        return last.number if last.act.at_s <= at_s < last.act.decided_s else None
+        number, spill = self._last_spill()
+        return number if spill is not None and spill.at_s <= at_s < spill.decided_s else None
 
     def spill(self, spill: Spilled, now: MonoSeconds) -> list[Outcome]:
         """The scale dumped cards: whoever acted last before the first one fell pays."""
@@ -281,8 +278,13 @@ class LiveGame(NamesAndCards):
 
     def last_spill_number(self) -> int | None:
         """The act of a spill that nothing has followed."""
+        return self._last_spill()[0]
+
+    def _last_spill(self) -> tuple[int, Spilled] | tuple[None, None]:
         last = self.timeline.entries[-1] if self.timeline.entries else None
-        return last.number if last is not None and isinstance(last.act, Spilled) else None
+        if last is None or not isinstance(last.act, Spilled):
+            return None, None
+        return last.number, last.act
 
     def correct_spill(self, command: commands.Spill, now: MonoSeconds) -> list[Outcome] | None:
         """Another pays for the last spill, or nobody; None if acts have followed it."""
