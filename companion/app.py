@@ -100,7 +100,6 @@ class App:
         self._read_s = MonoSeconds(float("-inf"))
         self._lamps: Mapping[Tray, Lamp] = {}
         self._known_taps: Counter[str] = Counter()
-        self._holding: dict[str, Any] | None = None
         self._held: dict[str, Any] | None = None
         """Who holds which cards, as the journal knows it."""
 
@@ -274,6 +273,8 @@ class App:
         self._unwritten += steps
         if not self._unwritten:
             return
+        company = self._devices.company
+        holding = None if company is None else company.holding()
         if self._journal is not None:
             try:
                 self._journal.write(
@@ -282,22 +283,16 @@ class App:
                     wall=self._clock.wall(),
                     board=self._devices.board,
                     prelude=self.table.prelude,
-                    holding=self._news_of_hands(),
+                    holding=None if holding == self._held else holding,
                 )
             except JournalError as error:
                 self.trouble = str(error)
                 self._retry_s = MonoSeconds(now + JOURNAL_RETRY_S)
                 return
         self.trouble = ""
-        self._held = self._holding
+        self._held = holding
         written, self._unwritten = self._unwritten, []
         self._tell([outcome for step in written for outcome in step.outcomes])
-
-    def _news_of_hands(self) -> dict[str, Any] | None:
-        """Who holds which cards now, if the journal does not know it yet."""
-        company = self._devices.company
-        self._holding = None if company is None else company.holding()
-        return None if self._holding == self._held else self._holding
 
     def _tell(self, outcomes: list[Outcome]) -> None:
         self._front.hear(outcomes, self.table)
