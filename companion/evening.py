@@ -4,7 +4,7 @@ It never decides anything about a game, and it names no board: it is given the d
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -30,7 +30,6 @@ from companion.errors import (
 from companion.games.referee import State
 from companion.journal.journal import Board, Journal
 from companion.narrator import Narrator
-from companion.ports import Scale
 from companion.recorded.recorder import Recorder
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
@@ -115,12 +114,11 @@ def spend(evening: Evening, clock: Clock, stand: Stand, journal: Journal, consol
             opened = _opened(stand, display, clock)
             if opened is None:
                 return
-            with _closed_in_the_end(opened.devices.scale):
-                if opened.devices.scale is not None:
+            scale = opened.devices.scale
+            with nullcontext() if scale is None else closing(scale):
+                if scale is not None:
                     # Which board it is, and by which library: nothing stands in for it silently.
-                    console.print(
-                        f"On the table: {opened.devices.scale.description}.", markup=False
-                    )
+                    console.print(f"On the table: {scale.description}.", markup=False)
                 recorder = _begun(evening, opened, display)
                 app = _app(evening, clock, stand, opened, front, journal, recorder)
                 with _run_until_asked(app):
@@ -141,15 +139,6 @@ def _begun(evening: Evening, opened: Opened, display: "Display | None") -> Recor
             "simulated people alone, with --board sim --people 4"
         )
     return None if evening.recording is None else Recorder(evening.recording, opened.calibration)
-
-
-@contextmanager
-def _closed_in_the_end(scale: Scale | None) -> Iterator[None]:
-    try:
-        yield
-    finally:
-        if scale is not None:
-            scale.close()
 
 
 def _needs_taps(devices: Devices) -> bool:
