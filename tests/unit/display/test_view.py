@@ -57,6 +57,18 @@ def placed(one: Walk, tray: Tray) -> Placed:
     return Placed(began_s=now, decided_s=now, tray=tray, count=1, grams=Grams(1.8), sure=True)
 
 
+def spilled(reasons: tuple[str, ...] = ()) -> Walk:
+    """Ben has played the red 1, and a second later a card falls out."""
+    one = dealt()
+    one.sense(placed(one, Tray.LEFT))
+    one.say(CardTap(card="R1"))
+    one.now += 1.0
+    now = MonoSeconds(one.now)
+    lost = {Tray.LEFT: 1, Tray.RIGHT: 0}
+    one.sense(Spill(began_s=now, decided_s=now, trays=(Tray.LEFT,), lost=lost, reasons=reasons))
+    return one
+
+
 def seen(one: Walk) -> Screen:
     return view(one.table, one.looking, Surroundings(MonoSeconds(one.now)))
 
@@ -146,14 +158,8 @@ def test_draw_becomes_pass_after_a_draw() -> None:
 
 def test_a_spill_says_who_pays_and_why_then_the_reset_guide_follows_by_itself() -> None:
     """T21, T27"""
-    one = dealt()
-    one.sense(placed(one, Tray.LEFT))
-    one.say(CardTap(card="R1"))
-    one.now += 1.0
-    now = MonoSeconds(one.now)
-    lost = {Tray.LEFT: 1, Tray.RIGHT: 0}
     reasons = ("The left tray lost 3.5 g.",)
-    one.sense(Spill(began_s=now, decided_s=now, trays=(Tray.LEFT,), lost=lost, reasons=reasons))
+    one = spilled(reasons)
     screen = seen(one)
     assert isinstance(screen.body, SpillBody)
     assert (screen.body.payer, screen.body.count) == ("Ben", 2)
@@ -161,7 +167,7 @@ def test_a_spill_says_who_pays_and_why_then_the_reset_guide_follows_by_itself() 
     why = view(
         one.table,
         one.looking.after(Open(Page.WHY, act=one.table.spills[-1].number)),
-        Surroundings(now),
+        Surroundings(MonoSeconds(one.now)),
     )
     assert isinstance(why.body, WhyBody)
     assert [reason.rule for reason in why.body.reasons] == ["T21", "T27", "", ""]
@@ -177,16 +183,11 @@ def test_a_spill_says_who_pays_and_why_then_the_reset_guide_follows_by_itself() 
 
 def test_that_the_scale_did_not_spill_can_be_said_until_something_else_is() -> None:
     """Later it would take back what was said since, for example a call."""
-    one = dealt()
-    one.sense(placed(one, Tray.LEFT))
-    one.say(CardTap(card="R1"))
-    one.now += 1.0
-    now = MonoSeconds(one.now)
-    lost = {Tray.LEFT: 1, Tray.RIGHT: 0}
-    one.sense(Spill(began_s=now, decided_s=now, trays=(Tray.LEFT,), lost=lost))
+    one = spilled()
 
     def offered() -> bool:
-        page = view(one.table, one.looking.after(Open(Page.PAYER)), Surroundings(now))
+        around = Surroundings(MonoSeconds(one.now))
+        page = view(one.table, one.looking.after(Open(Page.PAYER)), around)
         return any(choice.touch == commands.Undo() for choice in choices_in(page))
 
     assert offered()
