@@ -124,38 +124,24 @@ def test_an_unknown_game_is_refused_with_the_names_of_those_there_are() -> None:
         referee("chess")
 
 
-def test_every_option_has_the_default_of_the_rules() -> None:
-    options = UnoOptions()
-    assert options.uno_penalty == 2
-    assert options.target == 500
-    assert (options.misplay_penalty, options.false_call_penalty) == (0, 0)
-    assert (options.reverse_2p, options.next_dealer) == ("skip", "left")
-
-
+UNO_DEFAULTS: dict[str, Any] = {
+    "uno_penalty": 2,
+    "misplay_penalty": 0,
+    "false_call_penalty": 0,
+    "target": 500,
+    "reverse_2p": "skip",
+    "next_dealer": "left",
+    "grace_seconds": 0,
+}
 DEFAULTS: dict[str, dict[str, Any]] = {
     "tippo": {
-        "uno_penalty": 2,
-        "misplay_penalty": 0,
-        "false_call_penalty": 0,
-        "target": 500,
-        "reverse_2p": "skip",
-        "next_dealer": "left",
-        "grace_seconds": 0,
+        **UNO_DEFAULTS,
         "stop_on_stopped": "no",
         "forced_draw_counts": "no",
         "spill_penalty": 2,
         "settle_seconds": 5,
     },
-    "classic": {
-        "uno_penalty": 2,
-        "misplay_penalty": 0,
-        "false_call_penalty": 0,
-        "target": 500,
-        "reverse_2p": "skip",
-        "next_dealer": "left",
-        "grace_seconds": 0,
-        "scoring": "winner",
-    },
+    "classic": {**UNO_DEFAULTS, "scoring": "winner"},
     "battle": {
         "uno_penalty": 2,
         "misplay_penalty": 0,
@@ -163,16 +149,12 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "finish_penalty": "all",
         "steal_turn": "stealer",
     },
-    "rummy_up": {
-        "uno_penalty": 2,
-        "misplay_penalty": 0,
-        "false_call_penalty": 0,
-        "target": 200,
-        "reverse_2p": "skip",
-        "next_dealer": "left",
-        "grace_seconds": 0,
-    },
+    "rummy_up": {**UNO_DEFAULTS, "target": 200},
 }
+
+
+def test_every_option_has_the_default_of_the_rules() -> None:
+    assert msgspec.structs.asdict(UnoOptions()) == UNO_DEFAULTS
 
 
 @pytest.mark.parametrize("game", DEFAULTS)
