@@ -99,7 +99,7 @@ def test_every_page_can_be_opened_at_every_moment(game: str, page: Page) -> None
     """Between rounds, before the deal and after the game, too: no page is a dead end."""
     for one in walk(3, game, steps=25):
         for screen in screens_of(one, page):
-            lay_out(screen, fit(SIZES[0]))
+            assert touched(lay_out(screen, fit(SIZES[0]))), screen
 
 
 def _assert_tappable(screen: Screen, scene: Scene) -> None:

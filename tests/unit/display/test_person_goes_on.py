@@ -1,5 +1,6 @@
 """A person's game on the simulated scale goes on after the companion was killed, hand and all."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from companion.connected import Devices
 from companion.display.bodies import PersonBody
 from companion.display.desk import Desk
 from companion.errors import Refused
+from companion.games.decks import tippo_deck
 from companion.games.referee import Phase
 from companion.games.tippo.state import TippoState
 from companion.journal.journal import Board, Journal
@@ -115,6 +117,7 @@ def test_a_card_is_in_one_place_when_the_game_goes_on(tmp_path: Path) -> None:
         for pile in (*people.hands.values(), *people.piles.values()):
             cards += pile
         assert len(cards) in (111, 112)  # one may have been on its way
+        assert not Counter(cards) - Counter(tippo_deck())
 
 
 def test_what_is_no_table_of_cards_is_refused() -> None:
