@@ -146,8 +146,15 @@ class Trail:
 
     def between(self, base: Base, begin_s: float, end_s: float) -> list[float]:
         """Deviations from the base in this stretch, grams."""
-        first, last = bisect_left(self.times, begin_s), bisect_left(self.times, end_s)
-        return [self.grams[i] - base.at(self.times[i]) for i in range(first, last)]
+        return [grams for _, grams in self.readings_between(base, begin_s, end_s)]
+
+    def readings_between(
+        self, base: Base, begin_s: float, end_s: float
+    ) -> list[tuple[float, float]]:
+        """The same, each with its time."""
+        times, grams = self.times, self.grams
+        first, last = bisect_left(times, begin_s), bisect_left(times, end_s)
+        return [(times[i], grams[i] - base.at(times[i])) for i in range(first, last)]
 
     def left_base_s(self, base: Base, tolerance_g: float, end_s: float) -> float | None:
         """When it last left the base for good before `end_s`; None if it was not there."""

@@ -27,8 +27,8 @@ MISFIT = 12.0
 """Beyond it no count explains both trays: a leaning card, a hand that still holds."""
 STANDING_SHARE, SWINGING_REST_S = 0.012, 1.0
 """A card changes the lean of a standing beam by 0.8 % at most: where both trays are heavier or
-lighter by more it still swings, at one to two hertz. So must one beside a tray that strays by a
-quarter of a card while it is called at rest."""
+lighter by more, or where the other one strays by a quarter of a card while it is called at rest,
+the beam still swings, at one to two hertz."""
 ALIKE, ALIKE_REST_S = 0.6, 0.75
 """Two cards in the same moment, put in with like pushes, are rarer than a scale that is heaved:
 that lasts for half a second or less."""
@@ -81,6 +81,22 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
         if rested_s >= patience_s:
             events += resolve(tray, flat, change, left_over_g, host_s)
     return events
+
+
+def put_down(
+    tray: TrayCards, began_s: float, host_s: float, *reasons: str,
+    grams: float, sure: bool, count: int = 1,
+) -> Placed:  # fmt: skip
+    """`count` cards that came into the tray, as people are told of them."""
+    return Placed(
+        began_s=MonoSeconds(min(began_s, host_s)),
+        decided_s=MonoSeconds(host_s),
+        reasons=reasons,
+        tray=tray.tray,
+        count=count,
+        grams=Grams(round(grams, 3)),
+        sure=sure,
+    )
 
 
 def _beside_s(other: TrayCards, flat: Flat, patience_s: float) -> float:
@@ -159,10 +175,9 @@ def resolve(
     tray.accept(flat, change, left_over_g)
     if change > 0:
         return [
-            Placed(
-                began_s=MonoSeconds(min(began_s, host_s)), decided_s=MonoSeconds(host_s),
-                reasons=reasons, tray=tray.tray, count=cards,
-                grams=Grams(round(step_g * cards / change, 3)), sure=sure,
+            put_down(
+                tray, began_s, host_s, *reasons,
+                grams=step_g * cards / change, sure=sure, count=cards,
             )
             for began_s, cards in came
         ]  # fmt: skip

@@ -11,9 +11,10 @@ from companion.events import Level, Placed, Sensed
 from companion.scale.balance import Balance
 from companion.scale.beam import Beam
 from companion.scale.motion import Flat
+from companion.scale.play import put_down
 from companion.scale.trays import LEANING_CARDS, TrayCards
 from companion.scale.weighing import LEVEL, RIGHTED, TIPPED
-from companion.units import Grams, MonoSeconds, Tray
+from companion.units import MonoSeconds, Tray
 
 LEVEL_REST_S = 1.0
 RESET_CARDS = 2
@@ -162,14 +163,12 @@ class Resetting:
         asked = self._target[self._balance.trays.index(one.tray)]
         if one.tray.cards < asked or began_s - self._rested_from_s < BETWEEN_CARDS_S:
             return None
-        step_g = one.tray.card_g + one.left_over_g
-        return Placed(
-            began_s=MonoSeconds(min(began_s, host_s)),
-            decided_s=MonoSeconds(host_s),
-            reasons=("one card more on a scale that had stood as if it was set up",),
-            tray=one.tray.tray,
-            count=1,
-            grams=Grams(round(step_g, 3)),
+        return put_down(
+            one.tray,
+            began_s,
+            host_s,
+            "one card more on a scale that had stood as if it was set up",
+            grams=one.tray.card_g + one.left_over_g,
             sure=abs(one.left_over_g) <= LEANING_CARDS * one.tray.card_g,
         )
 

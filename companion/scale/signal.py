@@ -4,7 +4,6 @@ It never counts cards: what a change of weight means is decided where both trays
 """
 
 import math
-from bisect import bisect_left
 from collections import deque
 
 from companion.events import Sensor
@@ -350,15 +349,8 @@ class Cell:
         return self.trail.between(self.base, begin_s, end_s)
 
     def readings_between(self, begin_s: float, end_s: float) -> list[tuple[float, float]]:
-        """The same, each with its time."""
-        if self.base is None:
-            return []
-        trail = self.trail
-        first, last = bisect_left(trail.times, begin_s), bisect_left(trail.times, end_s)
-        return [
-            (at_s, grams - self.base.at(at_s))
-            for at_s, grams in zip(trail.times[first:last], trail.grams[first:last], strict=True)
-        ]
+        """The same of a motion, each with its time."""
+        return [] if self.base is None else self.trail.readings_between(self.base, begin_s, end_s)
 
     def left_base_s(self, end_s: float) -> float:
         """When it last left its base for good before `end_s`."""

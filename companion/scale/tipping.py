@@ -10,10 +10,11 @@ from companion.scale.balance import Balance
 from companion.scale.beam import Beam
 from companion.scale.contact import Touch, falling_side, pulled_first, touch, unseen_touch
 from companion.scale.losing import Losing, Loss, described
-from companion.scale.play import resolve
+from companion.scale.motion import Flat
+from companion.scale.play import put_down, resolve
 from companion.scale.trays import LEANING_CARDS, TrayCards
 from companion.scale.weighing import RETURNED, RETURNING
-from companion.units import Grams, MonoSeconds, Tray
+from companion.units import MonoSeconds, Tray
 
 PONDER_PERIODS = 1.6
 """The cells' filters take this long to show what was there when the switch closed."""
@@ -115,19 +116,23 @@ class Tipping:
             sure=sure,
         )
 
-    def _came_back(self, host_s: float) -> list[Sensed]:
-        assert self.open is not None
-        trays = self._balance.sighted()
-        flats = [flat for tray in trays if (flat := tray.rest()) is not None]
-        if len(flats) < len(trays):
-            return []
-        rested_s = min(
+    def _rested_s(self, trays: list[TrayCards], flats: list[Flat]) -> float:
+        """How long all trays have rested since the beam came back; 0 if none is seen."""
+        return min(
             (
                 flat.until_s - max(tray.cell.rest_since_s, self._beam.since_s)
                 for tray, flat in zip(trays, flats, strict=True)
             ),
             default=0.0,
         )
+
+    def _came_back(self, host_s: float) -> list[Sensed]:
+        assert self.open is not None
+        trays = self._balance.sighted()
+        flats = [flat for tray in trays if (flat := tray.rest()) is not None]
+        if len(flats) < len(trays):
+            return []
+        rested_s = self._rested_s(trays, flats)
         tilt = RETURNED if rested_s > RETURNED_REST_S else RETURNING
         weighed = self._balance.weighed(trays, flats, tilt=tilt, from_level=True)
         if weighed.share < RETURNING_SHARE and tilt is RETURNING:
@@ -171,41 +176,19 @@ def _put_down(tray: TrayCards, touched: Touch, host_s: float) -> Placed:
     reason = f"{tray.tray} alone was pushed by up to {touched.push_g:.1f} g before the scale tipped"
     if touched.lies:
         reason = f"{tray.tray} alone was heavier by one card before the scale tipped"
-    return Placed(
-        began_s=MonoSeconds(min(touched.began_s, host_s)),
-        decided_s=MonoSeconds(host_s),
-        reasons=(reason,),
-        tray=tray.tray,
-        count=1,
-        grams=Grams(round(tray.card_g, 3)),
-        sure=touched.lies,
-    )
+    return put_down(tray, touched.began_s, host_s, reason, grams=tray.card_g, sure=touched.lies)
 
 
 def _put_down_unseen(tray: TrayCards, began_s: float, host_s: float) -> Placed:
     """Whoever's turn it is has most likely put a card in the tray whose cable was out."""
     tray.expect(1, sure=False)
-    return Placed(
-        began_s=MonoSeconds(min(began_s, host_s)),
-        decided_s=MonoSeconds(host_s),
-        reasons=(f"the {tray.tray} cell said nothing when the scale tipped to that side",),
-        tray=tray.tray,
-        count=1,
-        grams=Grams(round(tray.card_g, 3)),
-        sure=False,
-    )
+    reason = f"the {tray.tray} cell said nothing when the scale tipped to that side"
+    return put_down(tray, began_s, host_s, reason, grams=tray.card_g, sure=False)
 
 
 def _put_in(tray: TrayCards, count: int, grams: float, host_s: float) -> Placed:
     """A card that is put in while the scale hangs tipped."""
-    began_s = min(tray.cell.trail.left_level_s() or tray.cell.onset_s, host_s)
+    began_s = tray.cell.trail.left_level_s() or tray.cell.onset_s
     tray.expect(count, sure=True)
-    return Placed(
-        began_s=MonoSeconds(began_s),
-        decided_s=MonoSeconds(host_s),
-        reasons=(f"{tray.tray} is heavier by {grams:.2f} g, the beam hangs as before",),
-        tray=tray.tray,
-        count=count,
-        grams=Grams(round(grams, 3)),
-        sure=True,
-    )
+    reason = f"{tray.tray} is heavier by {grams:.2f} g, the beam hangs as before"
+    return put_down(tray, began_s, host_s, reason, grams=grams, sure=True, count=count)
