@@ -11,6 +11,8 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import pytest
+
 from companion.events import Sample, Sensed
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
@@ -146,3 +148,16 @@ def tilted(load: Signal, degrees: Signal) -> Signal:
 def past(degrees: Signal, switch: float = 15.0) -> Callable[[float], bool]:
     """The tilt switch."""
     return lambda t: abs(degrees(t)) > switch
+
+
+def cards(count: int, *changes: Signal) -> Signal:
+    """So many cards in a tray, and what comes and goes."""
+    return together(lambda _: count * CARD_G, *changes)
+
+
+def over(at: float, back: float, degrees: float = 30.0) -> Signal:
+    """A beam that falls to its stop in a third of a second and is righted at `back`."""
+    return eased((at, 0.0), (at + 0.35, degrees), (back, degrees), (back + 0.6, 0.0))
+
+
+BOTH_RATES = pytest.mark.parametrize("sps", [10, 80])

@@ -8,6 +8,7 @@ from companion.events import Placed, Sensed
 from companion.scale.judge import Judge
 from companion.units import Tray
 from tests.unit.scale.kit import (
+    BOTH_RATES,
     CARD_G,
     TRAY_G,
     Signal,
@@ -20,8 +21,6 @@ from tests.unit.scale.kit import (
     still,
     together,
 )
-
-BOTH_RATES = pytest.mark.parametrize("sps", [10, 80])
 
 
 def put_in(at: float, seconds: float, grams: float) -> Signal:

@@ -9,9 +9,18 @@ import pytest
 from companion.events import Fault, FaultKind, Placed, Recovered, Sample, Sensor, SensorFault
 from companion.scale.judge import Judge
 from companion.units import COUNTS_MAX, Counts, MonoSeconds
-from tests.unit.scale.kit import CARD_G, calibration, judged, names, rows, step, still, together
+from tests.unit.scale.kit import (
+    BOTH_RATES,
+    CARD_G,
+    calibration,
+    judged,
+    names,
+    rows,
+    step,
+    still,
+    together,
+)
 
-BOTH_RATES = pytest.mark.parametrize("sps", [10, 80])
 Spoil = Callable[[int, float], int | None]
 
 

@@ -6,6 +6,7 @@ from companion.events import Drawn, Placed, Removed, Sample
 from companion.scale.judge import Judge
 from companion.units import Counts, Tray
 from tests.unit.scale.kit import (
+    BOTH_RATES,
     CARD_G,
     COUNTS_PER_GRAM,
     Idle,
@@ -19,8 +20,6 @@ from tests.unit.scale.kit import (
     still,
     together,
 )
-
-BOTH_RATES = pytest.mark.parametrize("sps", [10, 80])
 
 
 @BOTH_RATES

@@ -5,11 +5,13 @@ import pytest
 from companion.events import Level, Placed, Spill, Tip, Wobble
 from companion.units import Tray
 from tests.unit.scale.kit import (
+    BOTH_RATES,
     CARD_G,
-    Signal,
+    cards,
     eased,
     judged,
     names,
+    over,
     past,
     press,
     rows,
@@ -17,17 +19,6 @@ from tests.unit.scale.kit import (
     tilted,
     together,
 )
-
-BOTH_RATES = pytest.mark.parametrize("sps", [10, 80])
-
-
-def cards(count: int, *changes: Signal) -> Signal:
-    return together(lambda _: count * CARD_G, *changes)
-
-
-def over(at: float, back: float, degrees: float = 30.0) -> Signal:
-    """It falls to its stop in a third of a second and is righted at `back`."""
-    return eased((at, 0.0), (at + 0.35, degrees), (back, degrees), (back + 0.6, 0.0))
 
 
 @BOTH_RATES
