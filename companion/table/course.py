@@ -70,10 +70,14 @@ class Course:
         change = self.timeline.put(
             card, number=number, withheld=card.name is None, revived=overtaken
         )
-        accepted = {id(entry.act) for entry in self.timeline.entries[change.first :]}
-        for told in [told for told in overtaken if id(told) in accepted]:
-            self._refused.remove(told)
+        self._forget_what_stands(change.first)
         return self._absorb(change, now, number, player)
+
+    def _forget_what_stands(self, position: int) -> None:
+        """What had been refused and now stands is refused no more."""
+        stand = {id(entry.act) for entry in self.timeline.entries[position:]}
+        for told in [told for told in self._refused if id(told) in stand]:
+            self._refused.remove(told)
 
     def _misfit(
         self, unfit: Unfit, now: MonoSeconds, fresh: bool, player: str | None

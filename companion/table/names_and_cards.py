@@ -87,12 +87,6 @@ class NamesAndCards(Course):
         self._forget_what_stands(end)
         return outcomes
 
-    def _forget_what_stands(self, position: int) -> None:
-        """What had been refused and now stands is refused no more."""
-        stand = {id(entry.act) for entry in self.timeline.entries[position:]}
-        for told in [told for told in self._refused if id(told) in stand]:
-            self._refused.remove(told)
-
     def end_otherwise(
         self, position: int, ending: Sequence[Command], now: MonoSeconds
     ) -> list[Outcome]:
