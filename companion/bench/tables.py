@@ -154,10 +154,14 @@ def scores_of(rulings: list[Ruling]) -> tuple[str, ...]:
     )
 
 
+def plan_of(seed: int) -> tuple[int, int, int, str]:
+    """Seed, players, samples a second and mode of a table: 2-10 people, both rates."""
+    return seed, 2 + seed % 9, (80, 10)[seed // 9 % 2], ("full", "quick")[seed // 18 % 2]
+
+
 def plans(count: int) -> Iterator[tuple[int, int, int, str]]:
-    """Seed, players, samples a second and mode of each table: 2-10 people, both rates."""
-    for seed in range(count):
-        yield seed, 2 + seed % 9, (80, 10)[seed // 9 % 2], ("full", "quick")[seed // 18 % 2]
+    """Those of the first so many tables."""
+    return map(plan_of, range(count))
 
 
 def table(seed: int, players: int, sps: int, mode: str) -> Compared:
@@ -211,9 +215,8 @@ def measure(report: Report, *, quick: bool, every_table: bool = False) -> None:
 def worst(compared: Iterable[Compared]) -> list[str]:
     """A line for each of the ten tables that went worst, with what it is made from."""
     bad = sorted((one for one in compared if one.severity), key=lambda one: -one.severity)
-    made = {seed: how for seed, *how in plans(ALL_TABLES)}
     return [
-        "{}: seed {} ({} people, {} SPS, {}): ".format(AREA, one.seed, *made[one.seed])
+        "{}: seed {} ({} people, {} SPS, {}): ".format(AREA, *plan_of(one.seed))
         + f"{one.wrong_payers} wrong payers, {one.wrong_plays} plays, {one.wrong_scores} scores"
         + (", not played to its end" if one.lost else "")
         for one in bad[:WORST]
@@ -228,7 +231,7 @@ def overruled(seed: int) -> int:
     from sim.party import NAMES, Party, Plan
     from sim.recording import table_toml
 
-    _, players, sps, mode = next(plan for plan in plans(seed + 1) if plan[0] == seed)
+    _, players, sps, mode = plan_of(seed)
     party = Party(Plan(seed=seed, players=NAMES[:players], sps=sps, mode=mode, rounds=1))
     calibration = Calibration.from_toml(tomllib.loads(table_toml(party))["calibration"])
     watching = Watching(Table(Mode(mode)), Judge(calibration))
