@@ -120,7 +120,8 @@ CREATE TEMP VIEW standing_endings AS
         SELECT max(rowid) FROM endings WHERE game_id = ending.game_id
     );
 """
-"""The newest of each game, unless it was taken back."""
+"""The newest of each game, unless it was taken back. It is no part of the file, so that journals
+which were made without it are read alike."""
 
 
 @contextlib.contextmanager
@@ -238,16 +239,14 @@ def _prepare(database: sqlite3.Connection, path: Path, *, writable: bool) -> Non
         )
     if database.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise _damaged(path)
-    if not writable:
+    if writable:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute("PRAGMA foreign_keys = ON")
         if not made:
-            raise JournalError(f"The journal {path} is empty: nothing has been played yet.")
-        database.execute(_STANDING_ENDINGS)
-        return
-    database.execute("PRAGMA journal_mode = WAL")
-    database.execute("PRAGMA synchronous = FULL")
-    database.execute("PRAGMA foreign_keys = ON")
-    if not made:
-        _create(database)
+            _create(database)
+    elif not made:
+        raise JournalError(f"The journal {path} is empty: nothing has been played yet.")
     database.execute(_STANDING_ENDINGS)
 
 
