@@ -305,6 +305,7 @@ def _size(text: str | None) -> tuple[int, int] | None:
     width, _, height = text.partition("x")
     if not (width.isdecimal() and height.isdecimal()):
         raise BadInput(f"--size is for example 1024x600, not {text!r}")
+    # Python reads no number of thousands of digits; nine are too many for a window already.
     size = int(width[:9]), int(height[:9])
     if any(not least <= side <= LARGEST for least, side in zip(SMALLEST, size, strict=True)):
         least = "x".join(map(str, SMALLEST))
