@@ -17,6 +17,8 @@ EVENINGS = [
     (18, 2, 80, "quick"),
     (31, 6, 10, "quick"),
     (78, 8, 80, "full"),
+    (26, 10, 80, "quick"),  # a card beside a tray that still swings from a wobble
+    (61, 9, 80, "quick"),  # seven resets with long drifts and leaning beams between them
 ]
 
 
