@@ -8,7 +8,6 @@ from importlib import import_module
 
 from rich.console import Console
 
-from companion.bench import judge_table, tables
 from companion.bench.report import Report
 from companion.errors import BadInput
 
@@ -25,9 +24,8 @@ AREAS = (
     "play",
 )
 
-
-SAMPLED = 60
-"""Tables at which the judge is watched unless all are asked for."""
+SAMPLED = frozenset({"judge_table", "tables"})
+"""Areas that take a sample of their tables unless all are asked for."""
 
 
 def run(areas: Sequence[str], *, quick: bool, every_table: bool, console: Console) -> Report:
@@ -45,11 +43,7 @@ def run(areas: Sequence[str], *, quick: bool, every_table: bool, console: Consol
     report = Report()
     for name in areas or AREAS:
         console.print(f"measuring: {name} ...", style="dim")
-        if name == "judge_table" and not quick and not every_table:
-            judge_table.measure(report, quick=False, tables=SAMPLED)
-        elif name == "tables":
-            tables.measure(report, quick=quick, every_table=every_table)
-        else:
-            import_module(f"companion.bench.{name}").measure(report, quick=quick)
+        extent = {"every_table": every_table} if name in SAMPLED else {}
+        import_module(f"companion.bench.{name}").measure(report, quick=quick, **extent)
     report.print_to(console)
     return report

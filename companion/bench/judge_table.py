@@ -31,8 +31,7 @@ from sim.recording import table_toml
 
 OURS = "judge"
 WORST = 10
-QUICK_TABLES = 6
-ALL_TABLES = 2_000
+QUICK_TABLES, SAMPLED_TABLES, ALL_TABLES = 6, 60, 2_000
 QUICK_S, FULL_S = 120.0, 240.0
 """How long each table is watched."""
 
@@ -125,15 +124,20 @@ def _tapped(acts: Sequence[TrueAct], taps: Iterable[Mapping[str, Any]]) -> list[
 
 
 def measure(
-    report: Report, *, quick: bool, tables: int | None = None, seconds: float | None = None
+    report: Report,
+    *,
+    quick: bool,
+    every_table: bool = False,
+    tables: int | None = None,
+    seconds: float | None = None,
 ) -> None:
-    """Adds the judge's table to the report: some tables when quick, else 2,000.
+    """Adds the judge's table to the report: 6 tables (`quick`), 60, or all 2,000.
 
     `tables` says how many instead, half of them at each rate, `seconds` for how long each is
     watched. More than a sample runs on every core, with a progress bar.
     """
     if tables is None:
-        tables = QUICK_TABLES if quick else ALL_TABLES
+        tables = QUICK_TABLES if quick else ALL_TABLES if every_table else SAMPLED_TABLES
     if seconds is None:
         seconds = QUICK_S if quick else FULL_S
     wanted = [(seed, sps) for seed in range(1, 1 + tables // 2) for sps in (80, 10)]
