@@ -346,7 +346,7 @@ class App:
     def offer_to_resume(self) -> None:
         """Shows people that there is an unfinished game, if there is one."""
         unfinished = self._unfinished()
-        # The cards on a simulated scale are gone; only its own plan makes them again.
+        # A simulated table would need the plan of that game, which `--resume` alone gives it.
         if unfinished is not None and not self._devices.board.simulated:
             self._resumable = f"{unfinished.game}: {', '.join(unfinished.players)}"
 
@@ -356,7 +356,12 @@ class App:
         return self._journal.unfinished(simulated=self._devices.board.simulated)
 
     def resume(self) -> None:
-        """Goes on with the newest unfinished game, exactly where it was."""
+        """Goes on with the newest unfinished game, exactly where it was.
+
+        Raises:
+            JournalError: its inputs cannot be read.
+            Refused: the cards that simulated people held are not those of this game.
+        """
         unfinished = self._unfinished()
         if self._journal is None or unfinished is None or self.table.state is not None:
             return
