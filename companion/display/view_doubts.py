@@ -9,7 +9,10 @@ from companion.display.screen import Screen
 from companion.display.view_round import MENU
 from companion.display.view_table import calls_of
 from companion.games.referee import State
+from companion.table.hearing import NEW_CARD, PUT_BACK
+from companion.table.in_step import IT_TIPPED, IT_WAITS, NEVER_DOWN, NO, YES
 from companion.table.outcomes import Doubt, Question
+from companion.table.setting_up import AS_IT_IS, PUT_RIGHT
 from companion.table.table import Table
 from companion.table.taps import AnswerTap
 
@@ -25,18 +28,18 @@ UNSURE = {
 """What the table knows."""
 
 MEANS = {
-    (Doubt.FELL_OUT, "no"): "it was no spill, nobody pays",
-    (Doubt.CARD_OR_HAND, "yes"): "a card lies there",
-    (Doubt.CARD_OR_HAND, "no"): "it was only a hand",
-    (Doubt.NEW_OR_PUT_BACK, "put back"): "as it lay before",
-    (Doubt.NEW_OR_PUT_BACK, "a new card"): "somebody has played it",
-    (Doubt.TIPPED_BY_IT, "it is still in a hand"): "whoever played before pays",
-    (Doubt.TIPPED_BY_IT, "it tipped the scale"): "whoever named it pays",
-    (Doubt.WHO_TIPPED, "no"): "it fell by itself: whoever played before pays",
-    (Doubt.WHO_TIPPED, "yes"): "it is their play, and they pay",
-    (Doubt.UNSEEN, "it was never put down"): "it is no play, the turn is another's",
-    (Doubt.RESET, "it is put right"): "play goes on once the scale feels the right cards",
-    (Doubt.RESET, "it is right as it is"): "play goes on",
+    (Doubt.FELL_OUT, NO): "it was no spill, nobody pays",
+    (Doubt.CARD_OR_HAND, YES): "a card lies there",
+    (Doubt.CARD_OR_HAND, NO): "it was only a hand",
+    (Doubt.NEW_OR_PUT_BACK, PUT_BACK): "as it lay before",
+    (Doubt.NEW_OR_PUT_BACK, NEW_CARD): "somebody has played it",
+    (Doubt.TIPPED_BY_IT, IT_WAITS): "whoever played before pays",
+    (Doubt.TIPPED_BY_IT, IT_TIPPED): "whoever named it pays",
+    (Doubt.WHO_TIPPED, NO): "it fell by itself: whoever played before pays",
+    (Doubt.WHO_TIPPED, YES): "it is their play, and they pay",
+    (Doubt.UNSEEN, NEVER_DOWN): "it is no play, the turn is another's",
+    (Doubt.RESET, PUT_RIGHT): "play goes on once the scale feels the right cards",
+    (Doubt.RESET, AS_IT_IS): "play goes on",
 }
 """What follows from each answer."""
 
@@ -56,7 +59,7 @@ def question_screen(table: Table, state: State, question: Question) -> Screen:
 
 
 def _meaning(table: Table, question: Question, answer: str) -> str:
-    if question.doubt is Doubt.FELL_OUT and answer == "yes":
+    if question.doubt is Doubt.FELL_OUT and answer == YES:
         spill = next((spill for spill in table.spills if spill.number == question.act), None)
         payer = spill.payer if spill is not None else None
         return f"{payer} pays" if payer else "nobody pays"
