@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.app import App
-from companion.clock import VirtualClock
+from companion.clock import Clock, VirtualClock
 from companion.connected import Devices
 from companion.display.bodies import ColourBody, PersonBody
 from companion.display.choice import Touch
@@ -12,7 +12,7 @@ from companion.display.screen import Screen
 from companion.games.referee import Phase
 from companion.games.tippo.legality import fits
 from companion.games.tippo.state import TippoState
-from companion.journal.journal import Board
+from companion.journal.journal import Board, Journal
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
 from companion.table.table import Table
@@ -27,16 +27,23 @@ ME = "Mia"
 PATIENCE_S = 150.0
 
 
-def evening(seed: int) -> Iterator[tuple[App, Eyes]]:
-    """The person's table, every third of a second."""
-    clock, eyes = VirtualClock(), Eyes()
-    plan = Plan(seed, (ME, "Ann", "Ben"), people=("Ann", "Ben"), mode="full")
+def person_at_scale(
+    plan: Plan, clock: Clock, eyes: Eyes, journal: Journal | None = None
+) -> tuple[App, SimulatedTable]:
+    """A loop, before its first turn, and the simulated scale at which a person plays along."""
     sim = SimulatedTable(plan, clock)
     sim.scale.open()
     watching = Watching(Table(Mode.FULL), Judge(Calibration.from_toml(sim.calibration)))
     board = Board("sim", simulated=True, plan={})
     devices = Devices(scale=sim.scale, company=sim, board=board, person_at_sim=True)
-    app = App(clock, watching, devices, Desk(eyes))
+    return App(clock, watching, devices, Desk(eyes), journal=journal), sim
+
+
+def evening(seed: int) -> Iterator[tuple[App, Eyes]]:
+    """The person's table, every third of a second."""
+    clock, eyes = VirtualClock(), Eyes()
+    plan = Plan(seed, (ME, "Ann", "Ben"), people=("Ann", "Ben"), mode="full")
+    app, sim = person_at_scale(plan, clock, eyes)
     app.tell(tuple(decode_tap_fields(fields) for fields in sim.opening))
     while clock.mono() < PATIENCE_S:
         app.step(clock.mono())

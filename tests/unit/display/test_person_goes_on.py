@@ -6,27 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import App
 from companion.clock import PacedClock
-from companion.connected import Devices
 from companion.display.bodies import PersonBody
-from companion.display.desk import Desk
 from companion.errors import Refused
 from companion.games.decks import tippo_deck
 from companion.games.referee import Phase
 from companion.games.tippo.state import TippoState
-from companion.journal.journal import Board, Journal
-from companion.scale.calibration import Calibration
-from companion.scale.judge import Judge
+from companion.journal.journal import Journal
 from companion.table.table import Table
-from companion.table.taps import Mode, decode_tap_fields
+from companion.table.taps import decode_tap_fields
 from companion.units import MonoSeconds
-from companion.watching import Watching
 from sim.board import SimulatedTable
 from sim.interrupted import Interrupted
 from sim.party import Plan
 from tests.unit.display.eyes import Eyes
-from tests.unit.display.test_person import ME, tap_for
+from tests.unit.display.test_person import ME, person_at_scale, tap_for
 
 PATIENCE_S = 250.0
 PLAN = Plan(3, (ME, "Ann", "Ben"), people=("Ann", "Ben"), sps=10, mode="full")
@@ -37,12 +31,7 @@ class Sitting:
 
     def __init__(self, journal: Journal, *, resume: bool) -> None:
         self.clock, self.eyes = PacedClock(0.0), Eyes()
-        self.sim = SimulatedTable(PLAN, self.clock)
-        self.sim.scale.open()
-        watching = Watching(Table(Mode.FULL), Judge(Calibration.from_toml(self.sim.calibration)))
-        board = Board("sim", simulated=True, plan={})
-        devices = Devices(scale=self.sim.scale, company=self.sim, board=board, person_at_sim=True)
-        self.app = App(self.clock, watching, devices, Desk(self.eyes), journal=journal)
+        self.app, self.sim = person_at_scale(PLAN, self.clock, self.eyes, journal)
         unfinished = journal.unfinished(simulated=True)
         if resume:
             assert unfinished is not None
