@@ -8,16 +8,14 @@ import pytest
 
 from companion.chronicle import Form, show
 from companion.journal.journal import Journal
-from companion.table.table import Table
 from tests.unit.journal import evening
 
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    path, table = tmp_path / "journal.sqlite", Table()
+    path = tmp_path / "journal.sqlite"
     with Journal.open(path) as opened:
-        for given in evening.inputs():
-            evening.write(opened, table, given)
+        evening.play(opened)
     return path
 
 
