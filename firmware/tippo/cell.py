@@ -9,7 +9,8 @@ SETTLING_WORDS = 4  # conversions to discard after a restart (HX711 data sheet: 
 SILENT_US = 1_000_000
 RESTART_EVERY_US = 2_000_000
 LONG_HOLE_US = 350_000  # no chip at work is silent this long; one that begins afresh is
-HOLE_PERIODS = 3.5  # the same, where the chip's rate is known
+HOLE_PERIODS = 3.5  # the same, where the chip's period is known
+SLOW_WORDS = 5  # of a second, all after holes: the chip has become slower, as by its jumper
 COUNTS_MAX = 0x7FFFFF
 COUNTS_MIN = -0x800000
 
@@ -30,6 +31,10 @@ class Cell:
         self._words_this_second = 0
         self._rate_centihertz = 0
         self._hole_us = LONG_HOLE_US
+        # Of this second's good words that came after no hole: holes would make the period seem
+        # longer, and the next of them seem none.
+        self._regular_words = 0
+        self._regular_us = 0
 
     def take(self):
         """The next of (microseconds, counts, None) or (microseconds, None, fault), or None."""
@@ -42,7 +47,9 @@ class Cell:
                 return result
 
     def _judge(self, word, us):
-        if elapsed_us(us, self._heard_us) > self._hole_us:
+        gap_us = elapsed_us(us, self._heard_us)
+        hole = gap_us > self._hole_us
+        if hole:
             self._discard = SETTLING_WORDS
         self._heard_us = us
         self._words_this_second += 1
@@ -51,6 +58,9 @@ class Cell:
             self._discard = SETTLING_WORDS
             self._restart_if_due(us)
             return us, None, "out_of_step"
+        if not hole:
+            self._regular_words += 1
+            self._regular_us += gap_us
         if self._discard:
             self._discard -= 1
             return None
@@ -68,8 +78,7 @@ class Cell:
         if elapsed_us(now_us, self._second_us) >= 1_000_000:
             span = elapsed_us(now_us, self._second_us)
             self._rate_centihertz = self._words_this_second * 100_000_000 // span
-            if self._rate_centihertz > 900:
-                self._hole_us = int(HOLE_PERIODS * 100_000_000) // self._rate_centihertz
+            self._measure_hole()
             self._words_this_second = 0
             self._second_us = now_us
         if elapsed_us(now_us, self._heard_us) < SILENT_US:
@@ -78,6 +87,15 @@ class Cell:
         self._discard = SETTLING_WORDS
         self._restart_if_due(now_us)
         return now_us, None, "silent"
+
+    def _measure_hole(self):
+        if self._regular_words:
+            period_us = self._regular_us // self._regular_words
+            self._hole_us = min(LONG_HOLE_US, int(HOLE_PERIODS * period_us))
+        elif self._words_this_second >= SLOW_WORDS:
+            self._hole_us = LONG_HOLE_US
+        self._regular_words = 0
+        self._regular_us = 0
 
     def _restart_if_due(self, now_us):
         # Restarted too often, a chip never gets as far as its first conversion.
