@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.clock import Clock, SystemClock, VirtualClock
+from companion.events import Reading
 from companion.ports import Scale
+from companion.workbench.bench import gather
 from hardware.firmware import firmware_folder
 from hardware.gpio.board import GpioScale
 from hardware.gpio.library import PinLibrary
@@ -35,13 +37,13 @@ class Bench:
 
     name: str
     scale: Scale
-    clock: Clock
+    time: Clock
     simulated: bool
     tip: Callable[[bool], None] | None = None
     """Closes or opens the tilt switch, where a test may."""
 
     def run(self, seconds: float) -> None:
-        self.clock.sleep(seconds)
+        self.time.sleep(seconds)
 
 
 def noisy(seed: int, level: int, rms: float = 30.0) -> Signal:
@@ -166,6 +168,11 @@ def pty_bench(
         finally:
             scale.close()
             pico.unplug()
+
+
+def read(bench: Bench | PinBench | PtyBench, seconds: float) -> list[Reading]:
+    """Everything that the scale delivers meanwhile, in the bench's own time."""
+    return gather(bench.scale, bench.time, seconds)
 
 
 @contextmanager

@@ -5,10 +5,10 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from companion.events import Reading, Sample, Sensor, SensorFault
+from companion.events import Sample, Sensor, SensorFault
 from hardware.pico.board import PicoScale
 from sim.hx711 import ChipFault
-from tests.contract.benches import PinBench, PtyBench, noisy, pin_bench, pty_bench
+from tests.contract.benches import PinBench, PtyBench, noisy, pin_bench, pty_bench, read
 
 DECK = 150_333
 
@@ -16,14 +16,6 @@ BOARDS: dict[str, Callable[[], AbstractContextManager[PinBench | PtyBench]]] = {
     "pins": lambda: pin_bench(deck=noisy(7, DECK)),
     "pty": lambda: pty_bench(deck=noisy(7, DECK)),
 }
-
-
-def read(bench: PinBench | PtyBench, seconds: float) -> list[Reading]:
-    readings: list[Reading] = []
-    for _ in range(round(seconds / 0.05)):
-        bench.time.sleep(0.05)
-        readings += bench.scale.poll()
-    return readings
 
 
 @pytest.mark.parametrize("board", list(BOARDS))

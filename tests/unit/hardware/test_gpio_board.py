@@ -14,15 +14,7 @@ from companion.ports import Button, Lamp, Sound
 from companion.units import MonoSeconds, Tray
 from hardware.gpio.switches import STEADY_S, Debounce
 from hardware.wiring import BoardConfig, CellPins, Wiring
-from tests.contract.benches import PinBench, pin_bench
-
-
-def read(bench: PinBench, seconds: float) -> list[Reading]:
-    readings: list[Reading] = []
-    for _ in range(round(seconds / 0.01)):
-        bench.time.sleep(0.01)
-        readings += bench.scale.poll()
-    return readings
+from tests.contract.benches import PinBench, pin_bench, read
 
 
 def tilts(readings: list[Reading]) -> list[bool | None]:
