@@ -26,6 +26,9 @@ RESTART_PULSE_S = 0.001
 SETTLING_WORDS = 4
 """Conversions to discard after a restart (data sheet: settling is 4 conversions)."""
 
+ODD_WORDS = 5
+"""So many in a row, each after a hole or too late, are words of another rate."""
+
 SILENT_S = 1.0
 RESTART_EVERY_S = 2.0
 FORGET_RATE_S = 2.0
@@ -85,6 +88,7 @@ class CellReader:
         self._heard_s: float = clock.mono()
         self._not_ready_s: float = clock.mono()
         self._word_times: deque[float] = deque(maxlen=200)
+        self._odd_words = 0
         self._recent_hz = 0
         self._rate_hz: float | None = None
         self._last_good: Counts | None = None
@@ -159,7 +163,7 @@ class CellReader:
             return self._lost(now, late=late)
         if word.counts is None:
             return self._damaged(word.damage or Damage.OUT_OF_STEP)
-        self._measure_rate(now)
+        self._measure_rate(now, late=late)
         if self._always_ready():
             self._count_damage("always ready")
             self._fault(FaultKind.DESYNC, f"{self._recent_hz} readings a second: is DOUT loose?")
@@ -186,7 +190,7 @@ class CellReader:
 
     def _lost(self, now: float, *, late: bool) -> float:
         """A word that nobody has read, of a chip that goes on."""
-        self._measure_rate(now)
+        self._measure_rate(now, late=late)
         if late:
             self._too_late()
         else:
@@ -225,8 +229,13 @@ class CellReader:
             return False
         return self._last_good is None or abs(counts - self._last_good) > 2 ** (ones - 2)
 
-    def _measure_rate(self, now: float) -> None:
+    def _measure_rate(self, now: float, *, late: bool) -> None:
         times = self._word_times
+        self._odd_words = self._odd_words + 1 if late or not times else 0
+        if self._odd_words >= ODD_WORDS:
+            self._odd_words = 0
+            self._rate_hz = None
+            times.clear()
         times.append(now)
         while now - times[0] > FORGET_RATE_S:
             times.popleft()

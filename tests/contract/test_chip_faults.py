@@ -151,6 +151,19 @@ def test_a_missed_or_doubled_pulse_spoils_one_word_at_most(bench: AnyBench, apar
         assert len(spoiled) <= 1
 
 
+@pytest.mark.parametrize("rates_hz", [(88.0, 10.6), (10.6, 88.0)])
+def test_a_chip_whose_jumper_is_moved_is_read_on(
+    bench: AnyBench, rates_hz: tuple[float, float]
+) -> None:
+    """It is as slow or as fast as it is now; a slow one is not taken for one that starts anew."""
+    for rate_hz in rates_hz:
+        bench.left.period_s = 1.0 / rate_hz
+        read(bench, 3.0)
+        values = counts(read(bench, 3.0), "left")
+        assert len(values) == pytest.approx(3.0 * rate_hz, abs=4)
+        assert all(abs(value - 83_211) < 600 for value in values)
+
+
 def test_a_chip_that_comes_back_saturated_is_no_sample(bench: AnyBench) -> None:
     bench.left.set_fault(ChipFault.SATURATED_HIGH, bench.time.mono())
     readings = read(bench, 1.0)

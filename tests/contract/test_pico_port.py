@@ -241,16 +241,3 @@ def test_a_port_given_by_its_changing_name_is_kept_by_the_lasting_one(bench: Pty
     scale.open()
     assert scale.path == bench.pico.link
     scale.close()
-
-
-@pytest.mark.parametrize("rates_hz", [(88.0, 10.6), (10.6, 88.0)])
-def test_a_chip_whose_jumper_is_moved_is_read_on(
-    bench: PtyBench, rates_hz: tuple[float, float]
-) -> None:
-    """It is as slow or as fast as it is now; a slow one is not taken for one that starts anew."""
-    for rate_hz in rates_hz:
-        bench.left.period_s = 1.0 / rate_hz
-        read(bench, 3.0)
-        values = [r.left for r in read(bench, 3.0) if isinstance(r, Sample) and r.left is not None]
-        assert len(values) == pytest.approx(3.0 * rate_hz, abs=4)
-        assert all(abs(value - 83_211) < 600 for value in values)
