@@ -123,8 +123,8 @@ def _tell_gaps(
     report.figure(AREA, "words lost to a busy machine", 100 * share, "%", aim="0 without a load")
     report.note(
         f"{AREA}: the load was {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores. A pulse that "
-        "another program stretches switches its chip off: it settles and begins afresh for some "
-        "105 ms. The chips' models make a pulse ten times longer than a real one."
+        "another program stretches while the clock is high switches its chip off: it settles and "
+        "begins afresh for some 105 ms. The chips' models add their own work to every pulse."
     )
 
 
