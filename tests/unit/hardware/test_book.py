@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from signal import SIGTERM
 from typing import Any
 
 import pytest
 
 from companion.cli import tippo
+from companion.ending import AskedToEnd
 from companion.watchdog import BEAT_S
 from companion.workbench import findings, machine
 from companion.workbench.findings import Grade
@@ -99,6 +101,7 @@ def test_the_service_runs_as_whoever_asked_and_comes_back_after_a_fall() -> None
     assert "SupplementaryGroups=dialout video\n" in unit
     assert 'ExecStart="/home/ann/100%% fun/tippo" play --fullscreen\n' in unit
     assert "Restart=on-failure\n" in unit
+    assert f"SuccessExitStatus={AskedToEnd(SIGTERM).exit_code}\n" in unit
     assert "@" not in unit
 
 
@@ -129,10 +132,11 @@ def troubles() -> Iterator[str]:
         for call in ast.walk(ast.parse(inspect.getsource(module))):
             if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
                 continue
+            graded = call.func.id in ("warn", "fail")
             words = [a.value for a in call.args if isinstance(a, ast.Constant)]
-            if call.func.id not in ("warn", "fail") and not {"WARN", "FAIL"} & {*words}:
+            if not graded and not {"WARN", "FAIL"} & {*words}:
                 continue
-            says = call.args[1 if call.func.id in ("warn", "fail") else 2]
+            says = call.args[1 if graded else 2]
             pieces = says.values if isinstance(says, ast.JoinedStr) else [says]
             texts = [str(piece.value) for piece in pieces if isinstance(piece, ast.Constant)]
             if any(len(text) > 4 for text in texts):
