@@ -201,23 +201,39 @@ def on_pins(time: VirtualTime, table: SimulatedTable) -> Iterator[Wired]:
 
 
 @contextmanager
-def on_a_pico(time: VirtualTime, table: SimulatedTable) -> Iterator[Wired]:
-    chips = chips_of(table, time)
+def plugged_in(
+    time: VirtualTime,
+    table: SimulatedTable,
+    chips: tuple[FollowingHx711, FollowingHx711],
+    folder: Path,
+) -> Iterator[VirtualPico]:
+    """A Pico with the table's chips on it; its port's link is in the folder."""
     closed = [False]
     feed(time, table, chips, lambda tilted: closed.__setitem__(0, tilted))
-    with tempfile.TemporaryDirectory(prefix="tippo-by-id-") as folder:
-        pico = VirtualPico(
-            dict(zip(("left", "right"), chips, strict=True)),
-            firmware=firmware_folder(),
-            link=Path(folder) / LINK,
-            time=time,
-            contact=lambda: closed[0],
-            step_s=FEED_S[table.party.plan.sps],
-        )
+    pico = VirtualPico(
+        dict(zip(("left", "right"), chips, strict=True)),
+        firmware=firmware_folder(),
+        link=folder / LINK,
+        time=time,
+        contact=lambda: closed[0],
+        step_s=FEED_S[table.party.plan.sps],
+    )
+    try:
+        yield pico
+    finally:
+        pico.unplug()
+
+
+@contextmanager
+def on_a_pico(time: VirtualTime, table: SimulatedTable) -> Iterator[Wired]:
+    chips = chips_of(table, time)
+    with (
+        tempfile.TemporaryDirectory(prefix="tippo-by-id-") as folder,
+        plugged_in(time, table, chips, Path(folder)) as pico,
+    ):
         scale = PicoScale(BoardConfig(), clock=time, tasks=time.tasks(), by_id=Path(folder))
         scale.open()
         yield Wired(scale, *chips, pico)
-        pico.unplug()
 
 
 @contextmanager

@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.bench.rounds import FEED_S, LINK, chips_of, feed
+from companion.bench.rounds import chips_of, feed, plugged_in
 from companion.scale.calibration import Calibration
 from companion.scale.saved import SavedCalibration, save_calibration
-from hardware.firmware import firmware_folder
 from hardware.wiring import Wiring
 from sim.board import SimulatedTable
-from sim.pico import VirtualPico
 from sim.pin_factory import PI_3B
 from sim.pins import PinBank, VirtualTime, installed
 
@@ -48,21 +46,8 @@ def header(time: VirtualTime, table: SimulatedTable, _folder: Path) -> Iterator[
 @contextmanager
 def port(time: VirtualTime, table: SimulatedTable, folder: Path) -> Iterator[Machine]:
     """A computer with a Pico, which is named in the settings."""
-    chips = chips_of(table, time)
-    closed = [False]
-    feed(time, table, chips, lambda tilted: closed.__setitem__(0, tilted))
-    pico = VirtualPico(
-        dict(zip(("left", "right"), chips, strict=True)),
-        firmware=firmware_folder(),
-        link=folder / LINK,
-        time=time,
-        contact=lambda: closed[0],
-        step_s=FEED_S[table.party.plan.sps],
-    )
-    try:
+    with plugged_in(time, table, chips_of(table, time), folder) as pico:
         yield Machine(f"pico {pico.board_id}", f'[pico]\nport = "{pico.link}"\n')
-    finally:
-        pico.unplug()
 
 
 MACHINES: dict[
