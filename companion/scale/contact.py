@@ -3,7 +3,6 @@
 It never waits for a rest; what it says is said of a scale that is still moving.
 """
 
-import math
 from typing import NamedTuple
 
 from companion.scale.balance import Balance
@@ -81,34 +80,49 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     echo_g, unrest_g = _mean([abs(g) for g in theirs]), _mean([abs(g) for g in mine])
     if _mean(mine[:2]) >= enough_g and echo_g <= ECHO_SHARE * unrest_g + 2 * other.cell.sigma_g:
         return Touch(began_s, max(mine), lies=False)
-    if cell.cadence.fast or falling_side(balance, end_s, None) is not tray.tray:
+    smeared = cell.cadence.fast and not other.cell.cadence.fast
+    if smeared or falling_side(balance, end_s, None) is not tray.tray:
         return None
-    return _slow_touch(tray, other, began_s, end_s)
+    return _pressed_touch(tray, other, began_s, end_s)
 
 
-def _slow_touch(tray: TrayCards, other: TrayCards, began_s: float, end_s: float) -> Touch | None:
-    """The same where a filter of four readings spreads a touch over the fall that follows it.
+def _pressed_touch(tray: TrayCards, other: TrayCards, began_s: float, end_s: float) -> Touch | None:
+    """The same where the hand was light at first, or a filter of four readings spreads its touch
+    over the fall that follows it.
 
     A knock moves both trays alike, a falling beam in opposite sense, and this tray goes down: what
-    rose far above the other one at the same moment was put there.
+    rose far above the other one at the same moment was put there. A fast cell rings: with it a
+    moment lasts as long as a first touch.
     """
-    period_s = other.cell.cadence.period_s
-    for at_s, away_g in tray.cell.readings_between(began_s, end_s + period_s):
-        if away_g < PUSH_CARDS * tray.card_g:
+    mine, theirs = tray.cell, other.cell
+    period_s = theirs.cadence.period_s
+    share, count = SLOW_ECHO_SHARE, 1
+    if mine.cadence.fast:
+        share, count = ECHO_SHARE, round(FIRST_S / mine.cadence.period_s)
+    readings = mine.readings_between(began_s, end_s + period_s)
+    around = theirs.readings_between(began_s - 2 * period_s, end_s + 2 * period_s)
+    for first in range(len(readings) - count + 1):
+        pressed = readings[first : first + count]
+        push_g = _mean([away_g for _, away_g in pressed])
+        if push_g < PUSH_CARDS * tray.card_g:
             continue
-        around = other.cell.readings_between(at_s - period_s, at_s + period_s)
-        echo_g = abs(_at(around, at_s)) - 2 * other.cell.sigma_g
-        if echo_g < SLOW_ECHO_SHARE * away_g:
-            return Touch(began_s, away_g, lies=False)
+        echo_g = _mean([abs(_at(around, at_s, period_s)) for at_s, _ in pressed])
+        if echo_g - 2 * theirs.sigma_g < share * push_g:
+            return Touch(began_s, push_g, lies=False)
     return None
 
 
-def _at(readings: list[tuple[float, float]], at_s: float) -> float:
-    """What a cell that left its base with the first of `readings` showed at a moment."""
-    before_s, before_g = -math.inf, 0.0
+def _at(readings: list[tuple[float, float]], at_s: float, period_s: float) -> float:
+    """What a cell that left its base with the first of `readings` showed at a moment.
+
+    It stood there a period before: a cell that is read earlier did not feel it earlier.
+    """
+    if not readings:
+        return 0.0
+    before_s, before_g = readings[0][0] - period_s, 0.0
     for after_s, after_g in readings:
         if after_s >= at_s:
-            passed = 0.0 if before_s == -math.inf else (at_s - before_s) / (after_s - before_s)
+            passed = max(0.0, at_s - before_s) / (after_s - before_s)
             return before_g + (after_g - before_g) * passed
         before_s, before_g = after_s, after_g
     return before_g

@@ -18,6 +18,8 @@ EVENINGS = [
     (31, 6, 10, "quick"),
     (78, 8, 80, "full"),
     (26, 10, 80, "quick"),  # a card beside a tray that still swings from a wobble
+    (45, 2, 10, "full"),  # the cell of the other tray shows a card first
+    (165, 5, 80, "quick"),  # a card that is let down lightly tips the scale
     (61, 9, 80, "quick"),  # seven resets with long drifts and leaning beams between them
 ]
 

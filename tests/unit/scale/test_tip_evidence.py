@@ -1,12 +1,15 @@
 """What hides the loss of a tipped scale: hanging trays, slow returns, a card from each tray."""
 
+from collections.abc import Callable
+
 import pytest
 
-from companion.events import Level, Placed, Spill, Tip, Wobble
-from companion.units import Tray
+from companion.events import Level, Placed, Sample, Spill, Tip, Wobble
+from companion.units import MonoSeconds, Tray
 from tests.unit.scale.kit import (
     BOTH_RATES,
     CARD_G,
+    Signal,
     cards,
     eased,
     judged,
@@ -108,3 +111,43 @@ def test_a_beam_that_a_hand_leans_slowly_and_lets_back_has_lost_nothing(sps: int
     right = tilted(cards(5, turning), slowly)
     events = judged(rows(left, right, 11, sps=sps, tilt=past(slowly)))
     assert names(events) == ["tip", "wobble"]
+
+
+def _read_apart(
+    trays: dict[Tray, Signal], first: Tray, apart_s: float, tilt: Callable[[float], bool]
+) -> list[Sample]:
+    """Slow cells on clocks of their own: one is read so much earlier than the other."""
+
+    def later(t: float) -> float:
+        return trays[first.other](t + apart_s)
+
+    at_once = {first: trays[first], first.other: later}
+    samples: list[Sample] = []
+    for row in rows(at_once[Tray.LEFT], at_once[Tray.RIGHT], 12, sps=10):
+        left_s, right_s = (row.mono_s + apart_s * (tray is not first) for tray in Tray)
+        samples += [
+            Sample(mono_s=MonoSeconds(left_s), left=row.left, tilt=tilt(left_s)),
+            Sample(mono_s=MonoSeconds(right_s), right=row.right, tilt=tilt(right_s)),
+        ]
+    samples.sort(key=lambda sample: sample.mono_s)
+    return samples
+
+
+@pytest.mark.parametrize("tray", list(Tray))
+@pytest.mark.parametrize("apart_s", [0.01, 0.03, 0.05])
+def test_the_cell_that_is_read_first_is_not_the_one_that_was_touched(
+    tray: Tray, apart_s: float
+) -> None:
+    """A twelfth of a push comes through the base, and may be seen a moment before the push."""
+    touched_s, fall_s = 3.95, 4.08
+    angle = eased((fall_s, 0.0), (fall_s + 0.35, 30.0), (8, 30.0), (8.6, 0.0))
+    push = press(touched_s, 0.4, 60.0)
+    trays = {
+        tray: tilted(together(cards(5, step(touched_s, CARD_G)), push), angle),
+        tray.other: tilted(together(cards(4), lambda t: push(t) / 12), angle),
+    }
+    events = judged(_read_apart(trays, tray.other, apart_s, past(angle)))
+    first = events[0]
+    assert isinstance(first, Placed)
+    assert first.tray is tray
+    assert abs(first.began_s - touched_s) < 0.25
