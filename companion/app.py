@@ -355,8 +355,8 @@ class App:
             return None
         return self._journal.unfinished(simulated=self._devices.board.simulated)
 
-    def resume(self) -> None:
-        """Goes on with the newest unfinished game, exactly where it was.
+    def resume(self) -> Unfinished | None:
+        """Goes on with the newest unfinished game, exactly where it was, if there is one.
 
         Raises:
             JournalError: its inputs cannot be read.
@@ -364,7 +364,7 @@ class App:
         """
         unfinished = self._unfinished()
         if self._journal is None or unfinished is None or self.table.state is not None:
-            return
+            return None
         self._resumable = ""
         for given in self._journal.inputs(unfinished.number):
             self.table.feed(given)
@@ -374,3 +374,4 @@ class App:
         company, self._held = self._devices.company, unfinished.holding
         if company is not None and self._held is not None and self.table.game is not None:
             company.take_up(self.table.game, self._held)
+        return unfinished

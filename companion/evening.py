@@ -122,7 +122,7 @@ def spend(evening: Evening, clock: Clock, stand: Stand, journal: Journal, consol
                 recorder = _begun(evening, opened, display)
                 app = _app(evening, clock, stand, opened, front, journal, recorder)
                 with _run_until_asked(app):
-                    _begin(app, evening, clock, opened.devices, journal)
+                    _begin(app, evening, clock, opened.devices)
                     if app.table.state is not None:
                         console.print(f"{_standing(app.table.state)} goes on.", markup=False)
                     app.run()
@@ -258,15 +258,13 @@ def _display(evening: Evening, clock: Clock) -> "tuple[Display | None, str]":
         return None, f"{error} The game is told here."
 
 
-def _begin(app: App, evening: Evening, clock: Clock, devices: Devices, journal: Journal) -> None:
-    unfinished = journal.unfinished(simulated=devices.board.simulated)
-    if not evening.resume or unfinished is None:
+def _begin(app: App, evening: Evening, clock: Clock, devices: Devices) -> None:
+    going_on = app.resume() if evening.resume else None
+    if going_on is None:
         app.offer_to_resume()
         app.tell(evening.opening)
-        return
-    app.resume()
-    if devices.company is not None and isinstance(clock, PacedClock):
-        app.catch_up(clock, MonoSeconds(unfinished.last_s))
+    elif devices.company is not None and isinstance(clock, PacedClock):
+        app.catch_up(clock, MonoSeconds(going_on.last_s))
 
 
 @contextmanager

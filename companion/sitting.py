@@ -78,9 +78,8 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
     board = chosen_board(choices.board, settings, where)
     console = console or Console()
     simulated = board == "sim"
-    opened, news = _journal(choices, where, console, simulated=simulated)
+    opened, unfinished, news = _journal(choices, where, console, simulated=simulated)
     with opened as journal:
-        unfinished = journal.unfinished(simulated=simulated)
         resume = _resumes(choices, board, unfinished)
         seated = _seat(board, choices, settings, where, unfinished, resume=resume)
         evening = Evening(
@@ -102,15 +101,15 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
 
 def _journal(
     choices: Choices, where: Places, console: Console, *, simulated: bool
-) -> tuple[Journal, str]:
-    """The journal, and what people should know of it; one that is damaged is set aside, unless
-    people named it.
+) -> tuple[Journal, Unfinished | None, str]:
+    """The journal, its unfinished game, and what people should know of it; one that is damaged is
+    set aside, unless people named it.
 
     A machine that starts by itself has nobody who could name another.
     """
     path = choices.journal or where.journal
     try:
-        return _readable(path, simulated=simulated), ""
+        return *_read(path, simulated=simulated), ""
     except DamagedJournal:
         if choices.journal is not None:
             raise
@@ -119,17 +118,16 @@ def _journal(
         f"The journal {path} is damaged: it is kept as {kept_as.name}, and a new one begins.",
         markup=False,
     )
-    return Journal.open(path), _ANOTHER_JOURNAL
+    return Journal.open(path), None, _ANOTHER_JOURNAL
 
 
-def _readable(path: Path, *, simulated: bool) -> Journal:
+def _read(path: Path, *, simulated: bool) -> tuple[Journal, Unfinished | None]:
     journal = Journal.open(path)
     try:
-        journal.unfinished(simulated=simulated)
+        return journal, journal.unfinished(simulated=simulated)
     except JournalError:
         journal.close()
         raise
-    return journal
 
 
 def _resumes(choices: Choices, board: str, unfinished: Unfinished | None) -> bool:
