@@ -37,6 +37,11 @@ RIGHTED_MISFIT = 9.0
 RISEN_SHARE = 0.03
 """Nothing but a beam that comes back changes both trays by so much after it lay on its stop."""
 LAIN_S = 0.5
+HANDFUL, DUMPED_REST_S = 3, 0.3
+"""More cards than a hand takes out at once, and for how long they have been gone."""
+SHAKEN_SHARE, SMEARED_SHARE = 0.1, 0.035
+"""A tenth of g: a beam that comes to its stop, and no beam that only swings about level. A slow
+cell's filter leaves a third of it."""
 STUCK_S = 10.0
 STUCK_REST_S = 0.5
 
@@ -126,13 +131,14 @@ class Beam:
             return  # a switch that has just followed the beam is not broken
         flats = wholes(trays, -math.inf)
         limit = DESPITE_SWITCH_SHARE if despite else WITHOUT_SWITCH_SHARE
-        if not self._shows_tilt(trays, flats, limit):
+        tilt = self._shows_tilt(trays, flats, limit)
+        if not (tilt or self._shows_dump(trays, flats)):
             self._shown_s = math.inf
             return
         self._shown_s = min(self._shown_s, now_s)
         if now_s - self._shown_s >= HELD_S:
             self.tilted, self.why, self._lying = True, "cells", None
-            self.since_s = self._past_s(trays)
+            self.since_s = self._past_s(trays) if tilt else onset_s
             self.dead = despite
 
     def _consider_lying(self, trays: list[TrayCards]) -> None:
@@ -205,6 +211,29 @@ class Beam:
         level = explained(trays, flats, anywhere._replace(low=LEVEL_SHARE))
         return level.cost + BOTH_AT_ONCE > tilted.cost + SURELY
 
+    def _shows_dump(self, trays: list[TrayCards], flats: list[Flat]) -> bool:
+        """True if more cards are gone than a hand takes, and a fall has shaken both trays.
+
+        Trays that hang from their beam weigh the same at any angle.
+        """
+        if len(flats) < 2 or not all(tray.cell.moving for tray in trays):
+            return False
+        standing = missing.Beam(low=LEVEL_SHARE, tray_g_said=self._balance.tray_g_said)
+        level = explained(trays, flats, standing)
+        if sum(level.lost) <= HANDFUL or level.misfit > BELIEVABLE_MISFIT:
+            return False
+        if not all(
+            flat.until_s - tray.cell.rest_since_s > DUMPED_REST_S
+            for tray, flat, lost in zip(trays, flats, level.lost, strict=True)
+            if lost
+        ):
+            return False
+        if not self._balance.switch_fitted:
+            return True
+        return all(
+            max(map(abs, tray.cell.extremes())) > _shaken(tray) * tray.gross_g for tray in trays
+        )
+
     @staticmethod
     def _past_s(trays: list[TrayCards]) -> float:
         """When both trays together last weighed as on a beam before the switch's angle."""
@@ -250,6 +279,10 @@ class Beam:
             return False
         self.stuck = True
         return True
+
+
+def _shaken(tray: TrayCards) -> float:
+    return SHAKEN_SHARE if tray.cell.cadence.fast else SMEARED_SHARE
 
 
 def _away_g(tray: TrayCards, moment_s: float) -> float:

@@ -11,10 +11,11 @@ from statistics import fmean, pstdev
 from companion.scale.balance import Balance
 from companion.scale.fall import Fall
 from companion.scale.hanging import SWING_S, Span, explained, handled, spans
+from companion.scale.leaving import first_left_s
 from companion.scale.missing import TRAY_SIGMA_G, Beam, Missing
 from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
-from companion.scale.trays import HALF_CARD, TrayCards
+from companion.scale.trays import TrayCards
 from companion.scale.weighing import HANGING, Weighed, weigh
 from companion.units import Tray
 
@@ -63,8 +64,8 @@ class Loss:
     """The cards whose weight is missing."""
 
     lost: dict[Tray, int]
-    edges_g: dict[Tray, float]
-    """The reading of each tray half a card below all its cards."""
+    wholes_g: dict[Tray, float]
+    """What each tray would show with all its cards on the beam as it hangs now."""
     reasons: tuple[str, ...]
 
 
@@ -108,7 +109,7 @@ class Losing:
             if self._grew(trays, flats):
                 return None
             calm = self._calm(trays, flats)
-            loss = described(trays, since, self._edges(trays)) if calm else None
+            loss = described(trays, since, self._hung_g(trays)) if calm else None
             if loss is not None:
                 return loss
         missing = self._explained(trays, flats)
@@ -206,11 +207,14 @@ class Losing:
             f"takes {-missing.share:.1%}",
             f"that no card was lost fits worse by {gain:.0f}",
         )
-        edges_g = {
-            tray.tray: tray.edge_g(span.flat.until_s, missing.share)
+        since = self._since_reference(trays, [span.flat for span in seen])
+        if since is not None and min(since.changes) < 0 and self._stays(missing.share):
+            return Loss(lost, self._hung_g(trays), reasons)
+        wholes_g = {
+            tray.tray: tray.whole_g(span.flat.until_s, missing.share)
             for tray, span in zip(trays, seen, strict=True)
         }
-        return Loss(lost, edges_g, reasons)
+        return Loss(lost, wholes_g, reasons)
 
     def _apart(self, trays: list[TrayCards], seen: list[Span]) -> Missing | None:
         """What explains both trays where they were closest to one cosine in half a swing.
@@ -258,13 +262,13 @@ class Losing:
         )
         return weigh(seen, tilt=HANGING)
 
-    def _edges(self, trays: list[TrayCards]) -> dict[Tray, float]:
-        edges_g = {}
-        for tray in trays:
-            before = self._reference[tray.tray]
-            half_g = HALF_CARD * tray.card_g * (1 + tray.share(before))
-            edges_g[tray.tray] = before.level_g - half_g
-        return edges_g
+    def _stays(self, share: float) -> bool:
+        """True if the beam hangs as it hung."""
+        return self._hung is not None and abs(share - self._hung) < 2 * HANGING.spread
+
+    def _hung_g(self, trays: list[TrayCards]) -> dict[Tray, float]:
+        """What they showed when they were last seen to hang with all their cards."""
+        return {tray.tray: self._reference[tray.tray].level_g for tray in trays}
 
     @staticmethod
     def _calm(trays: Sequence[TrayCards], flats: Sequence[Flat]) -> bool:
@@ -304,39 +308,9 @@ class Losing:
         return self._doubted_s if stopped_s < self._doubted_s < math.inf else stopped_s
 
     def first_left_s(self, loss: Loss) -> float:
-        """When the first card left: the last moment at which its tray still weighed all of them."""
-        moments = [
-            self._whole_until_s(tray, loss.edges_g[tray.tray])
-            for tray in self._balance.sighted()
-            if loss.lost[tray.tray]
-        ]
-        return max(min(moments, default=self._began_s), self._began_s)
-
-    def _whole_until_s(self, tray: TrayCards, edge_g: float) -> float:
-        """When it last weighed all its cards, less half of the time for which it had not before.
-
-        A beam that springs back from its stop presses more, as if a lost card had come again.
-        """
-        cell = tray.cell
-        if not cell.moving:
-            return self._began_s
-        times, grams = cell.trail.times, cell.trail.grams
-        width = max(1, round(SMOOTH_S / cell.cadence.period_s))
-        until_s, short_s = None, 0.0
-        for i in range(len(grams) - width, -1, -1):
-            at_s = times[i + width - 1]
-            if at_s < self._began_s or (until_s is not None and at_s < until_s - REBOUND_S):
-                break
-            whole = fmean(grams[i : i + width]) > edge_g
-            if until_s is None:
-                until_s = at_s if whole else None
-            elif not whole:
-                short_s += times[i + width] - at_s
-        if until_s is None:
-            return self._began_s
-        if self._reference:
-            short_s = 0.0  # it was seen to hang with all its cards
-        return until_s - short_s / 2 - FILTER_PERIODS * cell.cadence.period_s
+        """When the first card left, as far as it is known."""
+        trays = self._balance.sighted()
+        return first_left_s(trays, loss.lost, loss.wholes_g, self._began_s)
 
 
 def _holds(tray: TrayCards, span: Span) -> bool:
@@ -345,7 +319,7 @@ def _holds(tray: TrayCards, span: Span) -> bool:
     return abs(last_g - before_g) < HELD_CARDS * tray.card_g + 2 * tray.cell.sigma_g
 
 
-def described(trays: list[TrayCards], weighed: Weighed, edges_g: dict[Tray, float]) -> Loss | None:
+def described(trays: list[TrayCards], weighed: Weighed, wholes_g: dict[Tray, float]) -> Loss | None:
     """The loss that an explanation speaks of, if "no card was lost" is much worse."""
     lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
     for tray, change in zip(trays, weighed.changes, strict=True):
@@ -359,4 +333,4 @@ def described(trays: list[TrayCards], weighed: Weighed, edges_g: dict[Tray, floa
         f"takes {-weighed.share:.1%}",
         f"that no card was lost fits worse by {gain:.0f}",
     )
-    return Loss(lost, edges_g, reasons)
+    return Loss(lost, wholes_g, reasons)

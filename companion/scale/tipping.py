@@ -147,11 +147,11 @@ class Tipping:
             change >= 0 or tray.tray in self.open.pulled
             for tray, change in zip(trays, weighed.changes, strict=True)
         )
-        edges_g = {
-            tray.tray: tray.edge_g(flat.until_s, weighed.share)
+        wholes_g = {
+            tray.tray: tray.whole_g(flat.until_s, weighed.share)
             for tray, flat in zip(trays, flats, strict=True)
         }
-        loss = None if taken else described(trays, weighed, edges_g)
+        loss = None if taken else described(trays, weighed, wholes_g)
         if loss is not None:
             return [self._spill(loss, host_s, unnoticed=True)]
         events: list[Sensed] = []

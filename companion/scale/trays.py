@@ -183,10 +183,6 @@ class TrayCards:
         level_g = self.cell.base.at(moment_s) - self.leaning_g - self.lean_g
         return level_g + share * self.gross_g
 
-    def edge_g(self, moment_s: float, share: float) -> float:
-        """The reading half a card below all its cards."""
-        return self.whole_g(moment_s, share) - HALF_CARD * self.card_g * (1 + share)
-
     def share(self, flat: Flat) -> float:
         """What the beam takes from it if no card came or went."""
         return (flat.level_g - self.whole_g(flat.until_s, 0.0)) / self.gross_g

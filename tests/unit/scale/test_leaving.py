@@ -1,0 +1,86 @@
+"""When the first card of a spill left, and spills that no switch and no cosine show."""
+
+import math
+
+import pytest
+
+from companion.events import Removed, Spill
+from companion.units import Tray
+from tests.unit.scale.kit import (
+    BOTH_RATES,
+    CARD_G,
+    TRAY_G,
+    Signal,
+    calibration,
+    cards,
+    judged,
+    names,
+    over,
+    past,
+    rows,
+    step,
+    tilted,
+    together,
+)
+
+FALLEN_S = 4.35
+
+
+def springing(sense: int, count: int, at: float = FALLEN_S, hertz: float = 6.0) -> Signal:
+    """What a beam that springs back from its stop adds to a tray: by its weight, and in opposite
+    sense to the other tray."""
+    gross_g = TRAY_G + count * CARD_G
+
+    def push_g(t: float) -> float:
+        ringing = math.exp(-(t - at) / 0.12) * math.sin(2 * math.pi * hertz * (t - at))
+        return sense * 0.4 * gross_g * ringing if t >= at else 0.0
+
+    return push_g
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("side", Tray)
+@pytest.mark.parametrize("first_s", [4.4, 4.7, 5.5])
+@pytest.mark.parametrize("pause_s", [0.06, 0.4])
+def test_a_spill_begins_when_the_first_of_its_cards_leaves(
+    sps: int, side: Tray, first_s: float, pause_s: float
+) -> None:
+    """Whether they slide out at once or one by one, and however the beam springs on its stop."""
+    angle = over(4, 12)
+    falls = [step(first_s + i * pause_s, -CARD_G) for i in range(4)]
+    gone: dict[Tray, list[Signal]] = {Tray.LEFT: [], Tray.RIGHT: [], side: falls}
+    left = together(tilted(cards(8, *gone[Tray.LEFT]), angle), springing(1, 8))
+    right = together(tilted(cards(7, *gone[Tray.RIGHT]), angle), springing(-1, 7))
+    events = judged(rows(left, right, 11, sps=sps, tilt=past(angle)))
+    (spill,) = (event for event in events if isinstance(event, Spill))
+    assert abs(spill.began_s - first_s) < (0.3 if sps == 80 else 0.5)
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("fitted", [True, False])
+def test_many_cards_that_a_fall_shook_out_of_hanging_trays_are_a_spill(
+    sps: int, *, fitted: bool
+) -> None:
+    """No switch closes and no cosine takes weight, yet no hand takes eight cards in a fall."""
+    scale = calibration(tilt_switch=fitted)
+    falls = [step(4.3 + 0.05 * i, -CARD_G) for i in range(8)]
+    left = together(cards(12, *falls), springing(1, 12, at=4.2, hertz=2.0))
+    right = together(cards(4), springing(-1, 4, at=4.2, hertz=2.0))
+    events = judged(rows(left, right, 9, sps=sps, scale=scale), scale)
+    assert names(events)[:2] == ["tip", "spill"]
+    spill = events[1]
+    assert isinstance(spill, Spill)
+    assert spill.lost == {Tray.LEFT: 8, Tray.RIGHT: 0}
+    assert abs(spill.began_s - 4.3) < 0.5
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_few_cards_that_a_hand_takes_are_removed(sps: int, count: int) -> None:
+    """Also where no switch could say that the scale stood level."""
+    scale = calibration(tilt_switch=False)
+    taken = cards(6, step(4, -count * CARD_G))
+    events = judged(rows(taken, cards(5), 8, sps=sps, scale=scale), scale)
+    assert names(events) == ["removed"]
+    assert isinstance(events[0], Removed)
+    assert events[0].count == count
