@@ -11,8 +11,8 @@ from companion.scale.trays import HALF_CARD, TrayCards
 from companion.units import Tray
 
 FILTER_PERIODS = 3.5
-"""An HX711 shows half of a lone step after two conversions, all of a fall after four, and it is half
-a reading until the next."""
+"""An HX711 shows half of a lone step after two conversions, all of a fall after four, and it is
+half a reading until the next."""
 
 
 def first_left_s(
