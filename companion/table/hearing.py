@@ -23,7 +23,7 @@ from companion.table.drawing import hear_drawn, register_draw_before_act
 from companion.table.in_step import NO, YES, ask_about_tip, hear_of_spill, keep_in_step
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
-from companion.table.setting_up import cards_since, hear_level
+from companion.table.setting_up import cards_since, hear_level, played_on, put_right
 from companion.table.situation import NEVER, Situation
 from companion.table.taps import Mode
 from companion.table.trays import Stray, Why
@@ -40,12 +40,13 @@ PUT_BACK, NEW_CARD = "put back", "a new card"
 def hear(table: Situation, event: Sensed) -> list[Outcome]:
     """What the table makes of an event of the judge."""
     match event:
-        case Placed():
-            table.level = None
-            return _placed(table, event)
-        case Removed():
-            table.level = None
-            return _removed(table, event)
+        case Placed() | Removed():
+            outcomes = (
+                _placed(table, event) if isinstance(event, Placed) else _removed(table, event)
+            )
+            if not table.setting_up:
+                table.level = None
+            return outcomes
         case Tip():
             table.tipping, table.tipped_s = True, event.began_s
         case Wobble():
@@ -81,9 +82,16 @@ _NAMES = {
 def _placed(table: Situation, event: Placed) -> list[Outcome]:
     table.trays.add(event.tray, event.count)
     live = table.live
-    if live is None or not table.has_scale or not _counts_as_play(table, live, event):
+    if live is None or not table.has_scale or table.paused:
         return []
-    if table.paused:
+    set_up = put_right(table, live, event)
+    if set_up:
+        return set_up
+    return [*played_on(table, live, event), *_came_down(table, live, event)]
+
+
+def _came_down(table: Situation, live: LiveGame, event: Placed) -> list[Outcome]:
+    if not _counts_as_play(table, live, event):
         return []
     if event.tray in table.trays.start_cards_due and not live.names:
         table.trays.start_cards_due.discard(event.tray)
@@ -155,9 +163,11 @@ def _is_the_tapped_play(table: Situation, live: LiveGame, event: Placed) -> bool
 def _removed(table: Situation, event: Removed) -> list[Outcome]:
     table.trays.take(event.tray, event.count)
     live = table.live
-    if live is None or not table.in_play or event.tray in table.trays.start_cards_due:
+    if live is None or table.paused:
         return []
-    if table.paused:
+    if not table.in_play:
+        return put_right(table, live, event) if table.has_scale else []
+    if event.tray in table.trays.start_cards_due:
         return []
     outcomes: list[Outcome] = []
     for taken in range(event.count):

@@ -22,7 +22,7 @@ from companion.table.in_step import (
 )
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Answered, Began, Declined, Doubt, Noticed, NoticeKind, Outcome
-from companion.table.setting_up import AS_IT_IS
+from companion.table.setting_up import AS_IT_IS, told_to_play_on
 from companion.table.situation import NEVER, Expected, Situation
 from companion.table.taps import (
     AmendTap,
@@ -53,7 +53,15 @@ def obey(table: Situation, tap: Tap) -> list[Outcome]:
         return _decline(table, Code.NO_GAME, "No game has been started yet.")
     if table.paused and isinstance(said, (*MOVES, CardTap, NextTap)):
         return _decline(table, Code.WRONG_PHASE, "The table rests: play on first.")
-    return _obey(table, live, said, tap.at_s)
+    return [*_moves_on(table, live, said, tap.at_s), *_obey(table, live, said, tap.at_s)]
+
+
+def _moves_on(table: Situation, live: LiveGame, said: Said, at_s: MonoSeconds) -> list[Outcome]:
+    """Names alone are no moves: they may be said before the scale is set up."""
+    named = isinstance(said, commands.Play) and said.tray is UNSET
+    if named or not isinstance(said, (*MOVES, commands.NameColour)) or not table.has_scale:
+        return []
+    return told_to_play_on(table, live, said, at_s)
 
 
 def _obey(table: Situation, live: LiveGame, said: Said, at_s: MonoSeconds) -> list[Outcome]:

@@ -5,19 +5,22 @@ It never counts cards itself: the judge has said what lies in the trays.
 
 from companion.events import Level, Placed, Removed, Sensed
 from companion.games import commands
-from companion.games.referee import Phase
+from companion.games.commands import Command
+from companion.games.referee import Phase, Refusal
 from companion.games.tippo.state import TippoState
 from companion.table.acts import Spilled
 from companion.table.live_game import LiveGame
 from companion.table.outcomes import Doubt, Outcome
 from companion.table.situation import Situation
-from companion.units import Grams, Tray
+from companion.units import Grams, MonoSeconds, Tray
 
 PUT_RIGHT, AS_IT_IS = "it is put right", "it is right as it is"
 """Until somebody answers, people are at it."""
 
 WRONG_FOR_S = 4.0
 """So long after the last change a scale that rests with other counts is asked about."""
+NEARLY_FOR_S = 2.0
+"""Who puts cards back takes one to two seconds for each."""
 UNSEEN_FOR_S = 12.0
 """So long a scale that rests may go without a word of the judge about what lies in it."""
 
@@ -39,10 +42,79 @@ def hear_level(table: Situation, live: LiveGame | None, event: Level) -> list[Ou
     if reset_counts(live) != table.trays.counts:
         table.questions.drop(Doubt.RESET)
         return []
+    return _over(table, live, PUT_RIGHT, event.decided_s)
+
+
+def put_right(table: Situation, live: LiveGame, moved: Placed | Removed) -> list[Outcome]:
+    """The reset is over if this card was all that it lacked, or that lay there too much.
+
+    The judge takes a scale for set up that has stood with a card more or less than is asked for.
+    """
+    if _level_since_spill(table, live) is None or reset_counts(live) != table.trays.counts:
+        return []
+    return _over(table, live, PUT_RIGHT, moved.decided_s)
+
+
+def played_on(table: Situation, live: LiveGame, card: Placed) -> list[Outcome]:
+    """Nor does a table wait for a reset that people have long gone on from: the judge tells a play
+    from a card that is put back, and this one comes on a pile that lacks none."""
+    level = _level_since_spill(table, live)
+    if level is None or level.decided_s > card.began_s:
+        return []
+    before = table.trays.counts[card.tray] - card.count
+    if before < reset_counts(live)[card.tray]:
+        return []
+    return _over(table, live, AS_IT_IS, level.decided_s)
+
+
+def told_to_play_on(
+    table: Situation, live: LiveGame, command: Command, at_s: MonoSeconds
+) -> list[Outcome]:
+    """Whoever makes a move that only the reset forbids, when the scale has stood nearly as it asks
+    for, or when they have been asked about it, says that the scale is right as it is."""
+    asked = any(question.doubt is Doubt.RESET for question in table.questions.open)
+    if not asked and not _stands_nearly(table, live):
+        return []
+    then = live.timeline.game.apply(commands.Reset())
+    if isinstance(then, Refusal) or isinstance(then[0].apply(command), Refusal):
+        return []
+    return _over(table, live, AS_IT_IS, at_s)
+
+
+def _stands_nearly(table: Situation, live: LiveGame) -> bool:
+    """True if the scale has rested with a card more or less than is asked for in a tray."""
+    level = _level_since_spill(table, live)
+    if level is None or table.now - level.decided_s < NEARLY_FOR_S:
+        return False
+    return all(
+        abs(counted - wanted) <= 1 and counted >= min(1, wanted)
+        for wanted, counted in zip(
+            reset_counts(live).values(), table.trays.counts.values(), strict=True
+        )
+    )
+
+
+def _over(table: Situation, live: LiveGame, answer: str, at_s: MonoSeconds) -> list[Outcome]:
     return [
-        *table.questions.settle_doubt(Doubt.RESET, PUT_RIGHT, table.now),
-        *live.tell(commands.Reset(), event.decided_s, table.now),
+        *table.questions.settle_doubt(Doubt.RESET, answer, table.now),
+        *live.tell(commands.Reset(), at_s, table.now),
     ]
+
+
+def _level_since_spill(table: Situation, live: LiveGame) -> Level | None:
+    """What the judge said last of a scale that is being set up."""
+    if live.state.phase is not Phase.SPILLED or table.level is None:
+        return None
+    return table.level if table.level.decided_s > _spill(live)[1] else None
+
+
+def _spill(live: LiveGame) -> tuple[int, MonoSeconds]:
+    """The number of the spill that is being put right, and when it was decided."""
+    return next(
+        (entry.number, max(entry.act.at_s, entry.act.decided_s))
+        for entry in reversed(live.timeline.entries)
+        if isinstance(entry.act, Spilled)
+    )
 
 
 def cards_since(before: Level, now: Level) -> list[Sensed]:
@@ -75,12 +147,8 @@ def ask_about_reset(table: Situation, live: LiveGame) -> list[Outcome]:
     """No table waits for ever: a scale that rests otherwise than asked for is spoken of."""
     if live.state.phase is not Phase.SPILLED or table.tipping:
         return []
-    number, spilled_s = next(
-        (entry.number, max(entry.act.at_s, entry.act.decided_s))
-        for entry in reversed(live.timeline.entries)
-        if isinstance(entry.act, Spilled)
-    )
-    level = table.level if table.level and table.level.decided_s > spilled_s else None
+    number, spilled_s = _spill(live)
+    level = _level_since_spill(table, live)
     since_s = spilled_s if level is None else level.decided_s
     patience_s = UNSEEN_FOR_S if level is None else WRONG_FOR_S
     if table.still_s < WRONG_FOR_S or table.now - since_s < patience_s:

@@ -106,6 +106,11 @@ class Situation:
     def in_play(self) -> bool:
         return self.state is not None and self.state.phase in IN_PLAY
 
+    @property
+    def setting_up(self) -> bool:
+        """True from a spill to the end of the reset."""
+        return self.state is not None and self.state.phase is Phase.SPILLED
+
     def blind_in(self, tray: Tray | None = None) -> bool:
         """True if a cell (of this tray) has failed, so that people must tap what it cannot see."""
         cells = [Sensor(tray.value)] if tray else [Sensor.LEFT, Sensor.RIGHT]
