@@ -71,7 +71,8 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
                 tray.drifted(flat)
             continue
         if tray.cell.jump_g() < JUMP_CARDS * tray.card_g:
-            tray.drifted(flat)
+            if rested_s >= SWINGING_REST_S or not (other.sighted and other.cell.moving):
+                tray.drifted(flat)
             continue
         patience_s = max(_patience_s(tray, change, left_over_g), swings_s)
         if weighed.misfit > MISFIT:

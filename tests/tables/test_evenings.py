@@ -20,6 +20,7 @@ EVENINGS = [
     (26, 10, 80, "quick"),  # a card beside a tray that still swings from a wobble
     (45, 2, 10, "full"),  # the cell of the other tray shows a card first
     (165, 5, 80, "quick"),  # a card that is let down lightly tips the scale
+    (313, 9, 80, "quick"),  # a tray that stands still for a moment while the beam swings
     (61, 9, 80, "quick"),  # seven resets with long drifts and leaning beams between them
 ]
 
