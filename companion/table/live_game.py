@@ -119,7 +119,7 @@ class LiveGame(NamesAndCards):
     def nameable(self, at_s: MonoSeconds) -> list[Held]:
         """Cards that at `at_s` nobody had named, and that were neither too old for it nor
         followed by another act; oldest first."""
-        newest: list[tuple[Act, Held]] = [(held.act, held) for held in self.held]
+        newest: list[tuple[Act, Held]] = [(h.act, h) for h in (*self.held, *self.refused_cards)]
         newest += [
             (entry.act, Held(entry.number, entry.act, _actor(entry)))
             for entry in reversed(self.this_round())
