@@ -21,6 +21,11 @@ ECHO_SHARE = 0.35
 a knock on the table and a falling beam show on both alike."""
 SLOW_ECHO_SHARE = 0.5
 """Between two readings of a slow cell a beam may already have begun to fall."""
+INERTIA_SHARE = 0.8
+"""What a push shows on the other tray of a beam that turns freely and weighs a quarter of it."""
+RINGS = 0.25
+"""A knock on the table presses and lifts in turn, a hand only presses; and a beam that falls by
+itself takes from one tray what it adds to the other."""
 PUSH_CARDS = 0.4
 LIES_S = 0.1
 PULLED_READINGS = 2
@@ -32,9 +37,13 @@ UNSEEN_FALL_S = 0.3
 """So long before the switch closes a beam may have begun to fall."""
 FALLING_S = 0.05
 PRESSED_SHARE = 0.15
+"""No beam presses so much as it begins to fall: a hand is still there, and it goes down with it."""
 PULLED_SHARE = 0.25
 """A card tips the scale to its own side: what speaks against it must be more than the hand that
-has just left. Slow cells show no more than a part of either."""
+has just left, where fast cells show all of it."""
+PRESSED_PART = 0.5
+"""A falling beam adds to one tray's share what it takes from the other's; a hand only adds. Two
+slow cells show it at moments too far apart: there both must be heavier."""
 FALLING_SHARE = 0.05
 """A twentieth of g: what a beam gathers in its first degrees past the edge."""
 
@@ -83,7 +92,22 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     smeared = cell.cadence.fast and not other.cell.cadence.fast
     if smeared or falling_side(balance, end_s, None) is not tray.tray:
         return None
-    return _pressed_touch(tray, other, began_s, end_s)
+    return _pressed_touch(tray, other, began_s, end_s) or _leaned_on(tray, other, began_s, end_s)
+
+
+def _leaned_on(tray: TrayCards, other: TrayCards, began_s: float, end_s: float) -> Touch | None:
+    """The same where the hand pressed so hard that the beam turned freely under it.
+
+    That presses on the tray which rises too, but less: its own inertia, without the beam's.
+    """
+    if not tray.cell.cadence.fast:
+        return None
+    mine, theirs = tray.cell.between(began_s, end_s), other.cell.between(began_s, end_s)
+    push_g, answer_g = _mean(mine), _mean(theirs)
+    if push_g < PUSH_CARDS * tray.card_g or min(mine) < -RINGS * max(mine):
+        return None
+    rises = -RINGS * push_g < answer_g < INERTIA_SHARE * push_g
+    return Touch(began_s, max(mine), lies=False) if rises else None
 
 
 def _pressed_touch(tray: TrayCards, other: TrayCards, began_s: float, end_s: float) -> Touch | None:
@@ -104,7 +128,9 @@ def _pressed_touch(tray: TrayCards, other: TrayCards, began_s: float, end_s: flo
     for first in range(len(readings) - count + 1):
         pressed = readings[first : first + count]
         push_g = _mean([away_g for _, away_g in pressed])
-        if push_g < PUSH_CARDS * tray.card_g:
+        lifted_g = -min(away_g for _, away_g in readings[: first + count])
+        rings = mine.cadence.fast and lifted_g > RINGS * push_g
+        if push_g < PUSH_CARDS * tray.card_g or rings:
             continue
         echo_g = _mean([abs(_at(around, at_s, period_s)) for at_s, _ in pressed])
         if echo_g - 2 * theirs.sigma_g < share * push_g:
@@ -176,22 +202,33 @@ def pulled_first(balance: Balance, tray: TrayCards, end_s: float) -> bool:
 def falling_side(balance: Balance, closed_s: float, touched: Tray | None) -> Tray | None:
     """The side that goes down: it weighs less while it gathers speed, the other one more.
 
-    A hand that still presses drowns that; then it is the hand's side.
+    Where a hand presses on one tray the beam goes down with it, whatever the other one shows.
     """
-    shares = {}
-    for tray in balance.sighted():
-        period_s = tray.cell.cadence.period_s
-        passing = tray.cell.between(
-            closed_s - max(FALLING_S, period_s), closed_s + max(FALLING_S, period_s)
-        )
-        shares[tray.tray] = sum(passing) / max(1, len(passing)) / tray.gross_g
-    if touched is not None and shares.get(touched, 0.0) > PRESSED_SHARE:
-        return touched
-    pull = shares.get(Tray.LEFT, 0.0) - shares.get(Tray.RIGHT, 0.0)
-    pressed = touched is not None and all(tray.cell.cadence.fast for tray in balance.sighted())
-    if abs(pull) > (PULLED_SHARE if pressed else FALLING_SHARE):
-        return Tray.LEFT if pull < 0 else Tray.RIGHT
-    return touched or heavier_side(balance)
+    shares = {
+        tray.tray: _mean(tray.cell.between(*_passing(tray, closed_s))) / tray.gross_g
+        for tray in balance.sighted()
+    }
+    left, right = shares.get(Tray.LEFT, 0.0), shares.get(Tray.RIGHT, 0.0)
+    slow = not all(tray.cell.cadence.fast for tray in balance.sighted())
+    if touched is not None:
+        mine, theirs = (left, right) if touched is Tray.LEFT else (right, left)
+        pulled = FALLING_SHARE if slow else PULLED_SHARE
+        goes_down = mine > PRESSED_SHARE or theirs > min(0.0, mine - pulled)
+        return touched if goes_down else _opposite(touched)
+    if abs(left - right) > FALLING_SHARE:
+        pressed = left + right > (1.0 if slow else PRESSED_PART) * abs(left - right)
+        return Tray.LEFT if (left > right) is pressed else Tray.RIGHT
+    return heavier_side(balance)
+
+
+def _passing(tray: TrayCards, closed_s: float) -> tuple[float, float]:
+    """The moments in which the beam passes the switch's angle, from when to when."""
+    around_s = max(FALLING_S, tray.cell.cadence.period_s)
+    return closed_s - around_s, closed_s + around_s
+
+
+def _opposite(tray: Tray) -> Tray:
+    return Tray.RIGHT if tray is Tray.LEFT else Tray.LEFT
 
 
 def heavier_side(balance: Balance) -> Tray | None:

@@ -151,3 +151,38 @@ def test_the_cell_that_is_read_first_is_not_the_one_that_was_touched(
     assert isinstance(first, Placed)
     assert first.tray is tray
     assert abs(first.began_s - touched_s) < 0.25
+
+
+@pytest.mark.parametrize("tray", list(Tray))
+@pytest.mark.parametrize("answer", [0.0, 0.3, 0.7])
+@pytest.mark.parametrize("cards_apart", [-5, 0, 5])
+def test_a_hand_that_presses_a_free_beam_down_put_a_card_on_the_tray_that_it_pressed(
+    tray: Tray, answer: float, cards_apart: int
+) -> None:
+    """The other tray is pressed too, by its own inertia as it rises, but less; and the heavier
+    side is not the one that goes down."""
+    angle = eased((4.0, 0.0), (4.35, 14.0), (8, 14.0), (8.6, 0.0))
+    push = press(4.0, 0.3, 12.0)
+    trays = {
+        tray: tilted(together(cards(8, step(4.0, CARD_G)), push), angle),
+        tray.other: tilted(together(cards(8 + cards_apart), lambda t: answer * push(t)), angle),
+    }
+    events = judged(rows(trays[Tray.LEFT], trays[Tray.RIGHT], 7, sps=80, tilt=past(angle, 6.0)))
+    placed, tip = events[:2]
+    assert isinstance(placed, Placed)
+    assert placed.tray is tray
+    assert isinstance(tip, Tip)
+    assert tip.side is tray
+
+
+@pytest.mark.parametrize("first", [1, -1])
+def test_a_knock_that_tips_the_scale_puts_no_card_into_it(first: int) -> None:
+    """It presses on both trays and lifts them in turn, and a beam that falls by itself takes from
+    one what it adds to the other."""
+    angle = eased((4.1, 0.0), (4.45, 30.0), (8, 30.0), (8.6, 0.0))
+    rings = together(*(press(4.0 + 0.05 * i, 0.05, first * (-1) ** i * 9.0) for i in range(4)))
+    falls = press(4.1, 0.12, 3.0)
+    left = tilted(together(cards(7), rings, lambda t: -falls(t)), angle)
+    right = tilted(together(cards(5), rings, falls), angle)
+    events = judged(rows(left, right, 7, sps=80, tilt=past(angle)))
+    assert names(events)[0] == "tip"
