@@ -223,6 +223,10 @@ class LiveGame(NamesAndCards):
         if held in self.held:
             self.held.remove(held)
             return self._try(card, held.number, now, held.player)
+        if held in self.refused_cards:
+            self._forget_refused(held.number)
+            self.trays.forget(held.number)
+            return self._try(card, held.number, now, held.player)
         change = self.timeline.replace(held.number, card)
         return self._absorb(change, now, held.number, held.player)
 

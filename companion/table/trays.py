@@ -70,6 +70,10 @@ class Trays:
     def strays_in(self, tray: Tray) -> list[Stray]:
         return [stray for stray in self.strays if stray.tray is tray]
 
+    def forget(self, number: int) -> None:
+        """The card of this act is looked at anew."""
+        self.strays[:] = [stray for stray in self.strays if stray.number != number]
+
     def suspect_before(self, at_s: MonoSeconds) -> Stray | None:
         """The newest refused card that lay there at `at_s`: it may have tipped the scale (T23)."""
         return next(
