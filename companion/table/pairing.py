@@ -139,7 +139,7 @@ def cost(row: Row, pairing: Pairing) -> float:
     """How odd the times of a pairing are; 0 if nothing is."""
     named = pairing.of_cards(row)
     cards = {name: row.cards[card] for card, name in named.items()}
-    pairs = sum(_of_pair(row, row.cards[card], row.names[name]) for card, name in named.items())
+    pairs = sum(_of_pair(row, row.cards[card], name) for card, name in named.items())
     hands = sum(_of_hand(row.cards[card]) for card in pairing.hands)
     unseen = sum(_of_unseen(row, pairing, name) for name in pairing.unseen)
     odd = sum(
@@ -163,12 +163,15 @@ def is_habit(after_s: Sequence[float]) -> bool:
     return len(after_s) >= KNOWN_PAIRS and near >= HABITUAL * len(after_s)
 
 
-def _of_pair(row: Row, card: Contact, name_s: MonoSeconds) -> float:
+def _of_pair(row: Row, card: Contact, name: int) -> float:
+    name_s = row.names[name]
     first, last = sorted((card.at_s, name_s))
     if any(first <= upset.over_s and upset.tipped_s <= last for upset in row.upsets):
         across = any(first <= upset.known_s and upset.over_s <= last for upset in row.upsets)
         return ACROSS_A_SPILL if across else 0.0
-    after_s = name_s - card.at_s
+    # Whoever is behind with naming names one card after the other: one delay is no two.
+    before_s = row.names[name - 1] if name else card.at_s
+    after_s = name_s - (before_s if card.at_s < before_s < name_s else card.at_s)
     if not row.habit or NEAR_S[0] <= after_s <= NEAR_S[1]:
         return 0.0
     return LATE if FAR_S[0] <= after_s <= FAR_S[1] else LATEST

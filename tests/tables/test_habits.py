@@ -38,13 +38,13 @@ def evening(habit: str, rng: Random) -> tuple[list[str], list[str]]:
     return [line for _, line in sorted(steps)], plays
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(20), 34, 167, 388])
 @pytest.mark.parametrize("habit", HABITS)
 def test_names_and_cards_pair_first_in_first_out_whatever_the_habit(habit: str, seed: int) -> None:
     """Some name a card long before they put it down: a name waits for as long as it takes.
 
-    Of 400 evenings with names up to five seconds late three were paired otherwise, of as many with
-    each other habit none.
+    Of 1,000 evenings with names up to five seconds late one is paired otherwise, of 400 with each
+    other habit none.
     """
     lines, plays = evening(habit, Random(seed))
     table = script.begin(script.Script(deal=Deal(left="R5", right="G3")))
