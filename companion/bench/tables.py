@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +76,9 @@ class Compared:
 
 
 def _differences(true: tuple[Any, ...], ruled: tuple[Any, ...]) -> int:
-    unequal = sum(1 for a, b in zip(true, ruled, strict=False) if a != b)
-    return unequal + abs(len(true) - len(ruled))
+    """How many are missing, too many or told otherwise; one too many shifts none after it."""
+    pieces = SequenceMatcher(None, true, ruled, autojunk=False).get_opcodes()
+    return sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in pieces if tag != "equal")
 
 
 def compare(folder: Path, seed: int) -> Compared:

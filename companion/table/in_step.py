@@ -23,8 +23,8 @@ from companion.table.unsaid_colour import take_colour_from_play
 from companion.units import MonoSeconds, Tray
 
 BY_ITSELF_S = 3.25
-"""So soon after the last card a scale mostly falls that falls by itself: in 168 of 181 simulated
-falls."""
+"""So soon after the last card a scale falls by itself: of 255 simulated falls that came one second
+to this after it 2 were by a card that nobody saw, of 33 later ones 2, too."""
 
 IT_WAITS, IT_TIPPED = "it is still in a hand", "it tipped the scale"
 YES, NO = "yes", "no"

@@ -13,6 +13,12 @@ def test_a_missing_payer_is_as_wrong_as_another() -> None:
     assert [compared(1, payers).wrong_payers for payers in ("aa", "ab", "a", "aab")] == [0, 1, 1, 1]
 
 
+def test_a_play_too_many_shifts_none_after_it() -> None:
+    """One that was taken back and told again is one difference."""
+    plays = (("a", "b", "c", "d"), ("a", "b", "b", "c", "d"))
+    assert Compared(1, ((), ()), plays, ((), ()), 0).wrong_plays == 1
+
+
 def test_a_table_without_its_last_scores_has_lost_the_thread() -> None:
     """The evening went on without it."""
     assert compared(1, "aa", scores=()).lost
