@@ -1,11 +1,13 @@
 """When the cards that rest in a tray were put there, and whether they came one after the other.
 
-It never counts what came, and never looks at the other tray.
+It never counts what came.
 """
 
+import math
+from statistics import fmean
 from typing import NamedTuple
 
-from companion.scale.motion import Flat
+from companion.scale.motion import Flat, reading_at
 from companion.scale.trays import TrayCards
 
 HAND_CARDS = 1.0
@@ -18,6 +20,8 @@ WHOLE_CARDS = 0.15
 """Closer to a whole number two readings in a row are no chance on the way of a hand."""
 NEAR_CARDS = 0.35
 """The same of a beam that still swings, if the mean is as close and it lasts."""
+LATEST = 3
+"""A tray whose last readings so far are what it weighed before has swung, and got no card."""
 STILL_S, SETTLED_S, SWINGING_S = 0.06, 0.15, 0.25
 """A slow cell shows two readings of the rest between two hands that leave 0.6 s apart: its
 filter blurs the others."""
@@ -30,23 +34,64 @@ class Arrival(NamedTuple):
     cards: int
 
 
-def arrivals(tray: TrayCards, flat: Flat, change: int, left_over_g: float) -> list[Arrival]:
-    """The hands that brought `change` cards, in order of time."""
+class Rest(NamedTuple):
+    """Readings, from `start` until before `end`, in which so many cards lay by themselves."""
+
+    cards: int
+    start: int
+    end: int
+
+
+def arrivals(
+    tray: TrayCards, flat: Flat, change: int, left_over_g: float, beside: TrayCards
+) -> list[Arrival]:
+    """The hands that brought `change` cards, in order of time.
+
+    The tray `beside` shows how the beam swung meanwhile.
+    """
     began_s = _first_contact_s(tray, flat, change, left_over_g)
     if change < 2:
         return [Arrival(began_s, change)]
     readings = tray.cell.readings_between(began_s, flat.since_s)
-    lying = [(at_s, away_g / tray.card_g) for at_s, away_g in readings]
+    swung = _swung(beside, began_s, flat.since_s)
+    lying = [
+        (at_s, (away_g + tray.gross_g * reading_at(swung, at_s)) / tray.card_g)
+        for at_s, away_g in readings
+    ]
+    rests = _rests_between(lying, change, left_over_g / tray.card_g)
     found: list[Arrival] = []
-    before = first = 0
-    for whole in range(1, change):
-        rest = _rest_between(lying, first, whole)
-        if rest is None:
-            continue
-        first = rest[1]
-        found.append(Arrival(began_s, whole - before))
-        began_s, before = lying[first - 1][0], whole
-    return [*found, Arrival(began_s, change - before)]
+    before, until = 0, 0
+    for rest in [*rests, Rest(change, len(lying), len(lying))]:
+        if until:
+            began_s = lying[_came(lying[until - 1 : rest.start], before) + until - 1][0]
+        found.append(Arrival(began_s, rest.cards - before))
+        before, until = rest.cards, rest.end
+    return found
+
+
+def _came(lying: list[tuple[float, float]], before: int) -> int:
+    """Which of these readings is the first of a hand that came to so many cards.
+
+    It comes before the last press; where nobody presses, what came weighs more and more.
+    """
+    pressed = [i for i, (_, cards) in enumerate(lying) if cards > before + 1 + PRESSED_CARDS]
+    i = pressed[-1] if pressed else len(lying) - 1
+    while i > 0 and lying[i][1] > before + NEAR_CARDS:
+        i -= 1
+    return i
+
+
+def _swung(beside: TrayCards, begin_s: float, end_s: float) -> list[tuple[float, float]]:
+    """What a swinging beam added to this tray's weight, as a share of it: it takes as much from the
+    other tray's, if nothing came or went there."""
+    still = [(begin_s, 0.0)]
+    if not beside.sighted:
+        return still
+    readings = beside.cell.last_motion(begin_s, math.inf)
+    newest = [away_g for _, away_g in readings[-LATEST:]]
+    if not newest or abs(fmean(newest)) > NEAR_CARDS * beside.card_g:
+        return still
+    return still + [(at_s, away_g / beside.gross_g) for at_s, away_g in readings if at_s < end_s]
 
 
 def _first_contact_s(tray: TrayCards, flat: Flat, change: int, left_over_g: float) -> float:
@@ -66,38 +111,55 @@ def _first_contact_s(tray: TrayCards, flat: Flat, change: int, left_over_g: floa
     return cell.left_base_s(pressed_s)
 
 
-def _rest_between(
-    lying: list[tuple[float, float]], first: int, whole: int
-) -> tuple[int, int] | None:
-    """The first and one past the last of the readings in which `whole` cards lay by themselves.
+def _rests_between(lying: list[tuple[float, float]], change: int, over: float) -> list[Rest]:
+    """Where fewer cards lay by themselves before `change` did, `over` being left over in the end.
 
-    `lying` are moments and cards; it is looked for from `first` on, and something came after it.
+    A hand may come to them without a card: it is the last rest of so many cards that counts.
     """
-    start = None
-    for i in range(first, len(lying)):
-        if abs(lying[i][1] - whole) < NEAR_CARDS:
+    found = [rest for whole in range(1, change + 1) for rest in _all_rests(lying, whole, over)]
+    found.sort(key=lambda rest: rest.start)
+    rests: list[Rest] = []
+    for rest in found:
+        if rests and rest.cards == rests[-1].cards:
+            rests[-1] = rest
+        elif not rests or rest.cards > rests[-1].cards:
+            rests.append(rest)
+    return [rest for rest in rests if rest.cards < change]
+
+
+def _all_rests(lying: list[tuple[float, float]], whole: int, over: float) -> list[Rest]:
+    """Where `whole` cards lay by themselves, until something came."""
+    off = [(at_s, _off(cards - whole, over)) for at_s, cards in lying]
+    found: list[Rest] = []
+    start, pressed = None, False
+    for i, (_, cards) in enumerate(off):
+        if abs(cards) < NEAR_CARDS:
             start = i if start is None else start
-        elif start is not None:
-            pressed = any(cards > whole + PRESSED_CARDS for _, cards in lying[:start])
-            if _rests(lying[start:i], whole, pressed=pressed):
-                return start, i
-            start = None
-    return None
+            continue
+        if start is not None and _rests(off[start:i], pressed=pressed):
+            found.append(Rest(whole, start, i))
+        start, pressed = None, pressed or cards > PRESSED_CARDS
+    return found
 
 
-def _rests(lying: list[tuple[float, float]], whole: int, *, pressed: bool) -> bool:
+def _off(cards: float, over: float) -> float:
+    """How far from whole cards, where `over` is left over in the end: it came first, or last."""
+    return cards - min(max(cards, min(over, 0.0)), max(over, 0.0))
+
+
+def _rests(off: list[tuple[float, float]], *, pressed: bool) -> bool:
     """True if so many cards rest there, still or on a beam that swings.
 
     Where no hand `pressed` before it may be one that has only begun to: that holds for longer.
     """
-    mean = sum(cards for _, cards in lying) / len(lying)
-    if pressed and lying[-1][0] - lying[0][0] > SWINGING_S and abs(mean - whole) < WHOLE_CARDS:
+    mean = fmean(cards for _, cards in off)
+    if pressed and off[-1][0] - off[0][0] > SWINGING_S and abs(mean) < WHOLE_CARDS:
         return True
     still_s = STILL_S if pressed else SETTLED_S
     since = 0
-    for i, (at_s, cards) in enumerate(lying):
-        if abs(cards - whole) > WHOLE_CARDS:
+    for i, (at_s, cards) in enumerate(off):
+        if abs(cards) > WHOLE_CARDS:
             since = i + 1
-        elif at_s - lying[since][0] > still_s:
+        elif at_s - off[since][0] > still_s:
             return True
     return False

@@ -4,7 +4,7 @@ It never decides what a motion meant, and knows no counts and no cards.
 """
 
 import math
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
 from companion.scale.cadence import Cadence
@@ -32,6 +32,14 @@ FILTER_CONVERSIONS = 4
 def until_known(sigma_g: float, step_g: float) -> int:
     """How many readings of this noise have a mean that is known."""
     return math.ceil((sigma_g / (KNOWN * step_g)) ** 2)
+
+
+def reading_at(readings: list[tuple[float, float]], at_s: float) -> float:
+    """What lies between two readings, each with its time; beyond their ends the last one."""
+    i = bisect_right(readings, (at_s, math.inf))
+    (from_s, before), (to_s, after) = readings[max(0, i - 1)], readings[min(i, len(readings) - 1)]
+    passed = 0.0 if to_s == from_s else (at_s - from_s) / (to_s - from_s)
+    return before + (after - before) * passed
 
 
 class Flat(NamedTuple):

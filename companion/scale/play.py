@@ -63,7 +63,7 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
         if not tray.cell.moving:
             continue
         other = balance.other(tray)
-        if other.sighted and ECHO * other.away_g(flat) > LEANING_CARDS * tray.card_g:
+        if other.sighted and ECHO * other.pressed_g(flat) > LEANING_CARDS * tray.card_g:
             continue
         rested_s = flat.until_s - tray.cell.rest_since_s
         if left_over_g < -HELD_CARDS * tray.card_g:
@@ -74,13 +74,14 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
             if rested_s >= SWINGING_REST_S or not (other.sighted and other.cell.moving):
                 tray.drifted(flat)
             continue
-        patience_s = max(_patience_s(tray, change, left_over_g), swings_s)
+        most = _at_once(tray, other, flat, change, left_over_g)
+        patience_s = max(_patience_s(tray, most, left_over_g), swings_s)
         if weighed.misfit > MISFIT:
             patience_s = max(patience_s, LEANING_REST_S)
         if other.sighted and other.cell.moving:
             patience_s = _beside_s(other, flat, patience_s)
         if rested_s >= patience_s:
-            events += resolve(tray, flat, change, left_over_g, host_s)
+            events += resolve(tray, other, flat, change, left_over_g, host_s)
     return events
 
 
@@ -158,13 +159,21 @@ def _patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
     return patience_s + (CLOSE_REST_S if abs(left_over_g) > CLOSE_CARDS * tray.card_g else 0.0)
 
 
+def _at_once(tray: TrayCards, other: TrayCards, flat: Flat, change: int, left_over_g: float) -> int:
+    """How many of these cards one hand has brought at the most."""
+    if change <= FEW_CARDS:
+        return change
+    return max(one.cards for one in arrivals(tray, flat, change, left_over_g, other))
+
+
 def resolve(
-    tray: TrayCards, flat: Flat, change: int, left_over_g: float, host_s: float
+    tray: TrayCards, other: TrayCards, flat: Flat, change: int, left_over_g: float, host_s: float
 ) -> list[Sensed]:
     """Accepts a rest and says what it means."""
-    came = arrivals(tray, flat, change, left_over_g)
+    came = arrivals(tray, flat, change, left_over_g, other)
     step_g = change * tray.card_g + left_over_g
-    sure = abs(left_over_g) <= LEANING_CARDS * tray.card_g and change <= FEW_CARDS
+    few = max(one.cards for one in came) <= FEW_CARDS
+    sure = abs(left_over_g) <= LEANING_CARDS * tray.card_g and few
     if change == 1 and left_over_g < 0:
         sure = sure or _lies(tray, flat)
     pull_g, push_g = tray.cell.extremes()

@@ -48,7 +48,7 @@ class Cell:
         "_bases", "_block", "_block_from_s", "_block_size", "_blocks", "_counted", "_discard",
         "_early_s", "_high", "_last_counts", "_late_s", "_looked_s", "_low", "_scale", "_settling",
         "_suspect", "_zero", "base", "block_g", "cadence", "flat", "health", "moving", "noise",
-        "onset_s", "rest_since_s", "sigma_g", "step_g", "stirred_s", "trail", "wander_g",
+        "onset_s", "past", "rest_since_s", "sigma_g", "step_g", "stirred_s", "trail", "wander_g",
     )  # fmt: skip
 
     def __init__(self, sensor: Sensor, calibration: DeckCalibration, card_g: float) -> None:
@@ -71,6 +71,8 @@ class Cell:
         self.stirred_s = -math.inf
         """When it was last in motion."""
         self.trail = Trail(self.cadence)
+        self.past: tuple[Base, Trail] | None = None
+        """Its last motion, and from where it went."""
         self._block: list[int] = []
         self._block_from_s = 0.0
         self._block_size = 5
@@ -313,6 +315,8 @@ class Cell:
         if flat.sigma_g > self.sigma_g:  # new noise: learned at once, forgotten slowly
             self.sigma_g = flat.sigma_g
             self.noise.began(flat.since_s)
+        if self.base is not None:
+            self.past, self.trail = (self.base, self.trail), Trail(self.cadence)
         self.trail.clear()
         self.block_g = flat.level_g
         self._bases.clear()
@@ -351,6 +355,13 @@ class Cell:
     def readings_between(self, begin_s: float, end_s: float) -> list[tuple[float, float]]:
         """The same of a motion, each with its time."""
         return [] if self.base is None else self.trail.readings_between(self.base, begin_s, end_s)
+
+    def last_motion(self, begin_s: float, end_s: float) -> list[tuple[float, float]]:
+        """The same of this motion or, at rest, of the last one."""
+        if self.moving or self.past is None:
+            return self.readings_between(begin_s, end_s)
+        base, trail = self.past
+        return trail.readings_between(base, begin_s, end_s)
 
     def left_base_s(self, end_s: float) -> float:
         """When it last left its base for good before `end_s`."""

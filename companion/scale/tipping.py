@@ -159,7 +159,8 @@ class Tipping:
             trays, flats, weighed.changes, weighed.left_over_g, strict=True
         ):
             if tray.cell.moving:
-                events += resolve(tray, flat, change, left_over_g, host_s)
+                other = self._balance.other(tray)
+                events += resolve(tray, other, flat, change, left_over_g, host_s)
         self.open = None
         began_s = min(self._beam.since_s, host_s)
         level = "the scale is level again with all its cards"

@@ -24,6 +24,8 @@ FEW_CARDS = 4
 """So few cards weigh too little to hide how far the empty tray has drifted."""
 WHOLE_CARDS = 0.4
 """Closer than this to whole cards, a weight is that of whole cards."""
+MOST_CARDS = 6
+"""Nobody plays more at once; a hand weighs as much."""
 LEANING_CARDS = 0.25
 """A remainder beyond this is no noise: a card that leans, a hand that still holds."""
 HAND_CARDS = 1.5
@@ -226,12 +228,19 @@ class TrayCards:
         pull_g, push_g = self.cell.extremes()
         return max(push_g, -pull_g) > TOUCH_CARDS * self.card_g
 
-    def away_g(self, flat: Flat) -> float:
-        """How far it was from its base at the most since the rest that `flat` shows began."""
+    def pressed_g(self, flat: Flat) -> float:
+        """How hard a hand pressed or pulled here since the rest that `flat` shows began.
+
+        What it was heavier by all the while is cards that came before, if it is no more than what
+        people put in at once.
+        """
         if not self.cell.moving:
             return 0.0
-        values = self.cell.between(flat.since_s, math.inf)
-        return max(map(abs, values), default=0.0)
+        weights = self.cell.between(flat.since_s, math.inf)
+        least_g, most_g = min(weights, default=0.0), max(weights, default=0.0)
+        if 0.0 < least_g < MOST_CARDS * self.card_g:
+            return most_g - least_g
+        return max(-least_g, most_g)
 
     def strayed_g(self, flat: Flat) -> float:
         """By how much it has moved since the rest that `flat` shows began, grams."""

@@ -163,3 +163,54 @@ def test_a_scale_that_is_lifted_and_put_back_is_judged_on() -> None:
     events = [event for row in rows(lifted, still, 12) for event in judge.feed(row)]
     assert placed(events) == [(Tray.LEFT, 1)]
     assert judge.live.left.cards == 1
+
+
+def of_a_beam(load: Signal, other: Signal) -> tuple[Signal, Signal]:
+    """The same on a beam that swings by most of a card's weight at 1 Hz from the first hand on."""
+    swing = swinging(3.1, 0.7 * CARD_G, 1.0, 0.8)
+    return together(load, swing), together(other, less(swing))
+
+
+@pytest.mark.parametrize("tray", list(Tray))
+def test_a_swinging_beam_hides_no_quick_hand(tray: Tray) -> None:
+    """What the beam takes from one tray it gives to the other, which nobody touched: without it
+    the cards that lay between two hands are seen although the tray never came to rest."""
+    loads = of_a_beam(together(put_in(3, 0.2, 30), put_in(3.7, 0.2, 30)), still)
+    left, right = loads if tray is Tray.LEFT else loads[::-1]
+    events = [e for e in judged(rows(left, right, 9)) if isinstance(e, Placed)]
+    assert [(e.tray, e.count) for e in events] == [(tray, 1), (tray, 1)]
+    assert all(abs(e.began_s - at) < 0.15 for e, at in zip(events, (3, 3.7), strict=True))
+
+
+def test_a_hand_that_brings_nothing_is_not_when_the_next_card_came() -> None:
+    """Somebody straightens the first card before the second one comes: that has its own time."""
+    load = together(put_in(3, 0.2, 20), press(3.7, 0.3, 25), put_in(4.3, 0.2, 20))
+    events = [e for e in judged(rows(load, still, 9)) if isinstance(e, Placed)]
+    assert [e.count for e in events] == [1, 1]
+    assert abs(events[-1].began_s - 4.3) < 0.15
+
+
+@BOTH_RATES
+def test_quick_plays_in_both_trays_wait_for_neither(sps: int) -> None:
+    """People who lay card after card, now here, now there, are told of each tray's cards as soon
+    as that one rests, however many came into the other one meanwhile."""
+    left = together(put_in(3, 0.2, 20), put_in(3.8, 0.2, 20))
+    right = together(*(put_in(3.4 + 0.75 * i, 0.2, 20) for i in range(5)))
+    events = judged(rows(left, right, 12, sps=sps))
+    sums = dict.fromkeys(Tray, 0)
+    for tray, count in placed(events):
+        sums[tray] += count
+    assert sums == {Tray.LEFT: 2, Tray.RIGHT: 5}
+    assert max(e.decided_s for e in events if isinstance(e, Placed) and e.tray is Tray.LEFT) < 6.5
+
+
+def test_more_cards_than_a_hand_holds_are_told_at_once_if_they_came_one_by_one() -> None:
+    """Eight cards that lay there one after the other are no hand that weighs as much."""
+    load = together(*(put_in(3 + 0.75 * i, 0.2, 20) for i in range(8)))
+    noisy = together(*(press(3 + 0.75 * i + 0.3, 0.4, 8.0 if i % 2 else -8.0) for i in range(8)))
+    events = [
+        e for e in judged(rows(load, noisy, 12)) if isinstance(e, Placed) and e.tray is Tray.LEFT
+    ]
+    assert sum(e.count for e in events) == 8
+    assert all(e.sure for e in events)
+    assert events[-1].decided_s < 10.5
