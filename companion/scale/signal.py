@@ -363,6 +363,18 @@ class Cell:
         base, trail = self.past
         return trail.readings_between(base, begin_s, end_s)
 
+    def resting_readings(self) -> list[tuple[float, float]]:
+        """The readings at rest of the last moments, likewise: at most a block of them."""
+        if self.moving or self.base is None or not self._block:
+            return []
+        count = len(self._block)
+        beat_s = (self.cadence.sampled_s - self._block_from_s) / count
+        times = [self._block_from_s + beat_s * i for i in range(1, count + 1)]
+        return [
+            (at_s, (value - self._zero) / self._scale - self.base.at(at_s))
+            for at_s, value in zip(times, self._block, strict=True)
+        ]
+
     def left_base_s(self, end_s: float) -> float:
         """When it last left its base for good before `end_s`."""
         if self.base is None:

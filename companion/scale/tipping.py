@@ -12,6 +12,7 @@ from companion.scale.contact import Touch, falling_side, pulled_first, touch, un
 from companion.scale.losing import Losing, Loss, described
 from companion.scale.motion import Flat
 from companion.scale.play import put_down, resolve
+from companion.scale.reaching import Reaching
 from companion.scale.trays import LEANING_CARDS, TrayCards
 from companion.scale.weighing import RETURNED, RETURNING
 from companion.units import MonoSeconds, Tray
@@ -33,6 +34,7 @@ class OpenTip:
 
     began_s: float
     losing: Losing
+    reaching: Reaching
     pulled: frozenset[Tray]
     """Trays into which a hand had reached as the beam left level."""
 
@@ -74,7 +76,12 @@ class Tipping:
         if len(pulled) > 1:  # what a falling beam does to both
             pulled = frozenset()
         slowly = side if hand is None else None
-        self.open = OpenTip(began_s, Losing(self._balance, began_s, slowly), pulled)
+        self.open = OpenTip(
+            began_s,
+            Losing(self._balance, began_s, slowly),
+            Reaching(self._balance, began_s, side),
+            pulled,
+        )
         reasons = (f"{self._beam.why} shows the beam tilted since {began_s:.3f} s",)
         events.append(
             Tip(
@@ -93,11 +100,13 @@ class Tipping:
 
     def _look_for_loss(self, now_s: float, host_s: float) -> list[Sensed]:
         assert self.open is not None
+        reached = self.open.reaching.look(now_s)
+        events: list[Sensed] = [] if reached is None else [_put_down_falling(*reached, host_s)]
         loss = self.open.losing.look(now_s)
         if loss is not None:
-            return [self._spill(loss, host_s)]
+            return [*events, self._spill(loss, host_s)]
         gain = self.open.losing.gained()
-        return [] if gain is None else [_put_in(*gain, host_s)]
+        return events if gain is None else [*events, _put_in(*gain, host_s)]
 
     def _spill(self, loss: Loss, host_s: float, *, unnoticed: bool = False) -> Spill:
         """The verdict; `unnoticed` if the tilt hid the loss until the scale was righted."""
@@ -178,6 +187,13 @@ def _put_down(tray: TrayCards, touched: Touch, host_s: float) -> Placed:
     if touched.lies:
         reason = f"{tray.tray} alone was heavier by one card before the scale tipped"
     return put_down(tray, touched.began_s, host_s, reason, grams=tray.card_g, sure=touched.lies)
+
+
+def _put_down_falling(tray: TrayCards, touched: Touch, host_s: float) -> Placed:
+    """Whoever reached into the tray that fell may have put a card there."""
+    tray.expect(1, sure=False)
+    reason = f"{tray.tray} alone pressed {touched.push_g:.1f} g more while it went down"
+    return put_down(tray, touched.began_s, host_s, reason, grams=tray.card_g, sure=False)
 
 
 def _put_down_unseen(tray: TrayCards, began_s: float, host_s: float) -> Placed:

@@ -1,0 +1,195 @@
+"""A hand that puts a card into the tray that goes down, while the beam still falls freely.
+
+It never says how many cards lie there; what it saw may have been a hand alone.
+"""
+
+import math
+from statistics import fmean, median
+from typing import NamedTuple
+
+from companion.scale.balance import Balance
+from companion.scale.contact import Touch
+from companion.scale.fall import PULSE_SHARE
+from companion.scale.motion import reading_at
+from companion.scale.signal import LOOK_S
+from companion.scale.trays import TrayCards
+from companion.units import Tray
+
+QUIET_S, QUIET_READINGS = 0.09, 3
+QUIET_SHARE = 0.012
+"""A beam just past its edge turns so slowly that no tray's weight changes by more in that time; a
+hand trembles by some per cent of its force."""
+SLOW_SHARE = 0.06
+"""So little of g lies between the trays while a beam begins to fall, ..."""
+GENTLE_SHARE = -0.06
+"""... down to 20 degrees: nothing slides there, and there is no stop."""
+PUSH_CARDS, LIFT_CARDS = 0.3, 0.6
+ALIKE = 0.3
+"""A falling beam presses one tray more and the other less, and both less for its angle. Where both
+together press more by so much of what parts them, something was added to one of them."""
+ALONE = 0.1
+"""In a free fall the other tray gains half of what this one loses; less than this part of it and a
+hand holds this one up."""
+LET_GO = 0.5
+"""What a hand holds up comes back when it lets go; a card that slides out does not."""
+STOPPED, FALL_S = 0.5, 1.2
+"""A beam is at its stop when half of what parted the trays is gone, or after so long: from the
+switch's angle the slowest one needs a second."""
+REMEMBERED_S = 0.3
+
+
+class _Moment(NamedTuple):
+    at_s: float
+    down: float
+    up: float
+    """What the tray that goes down and the other one weigh, as shares of all that they hold."""
+
+    @property
+    def common(self) -> float:
+        """What the beam's angle takes from both, 0 or below, unless a hand presses."""
+        return (self.down + self.up) / 2
+
+    @property
+    def apart(self) -> float:
+        """How the beam gathers speed, as a share of g."""
+        return (self.up - self.down) / 2
+
+
+class Reaching:
+    """Watches one fall, from the switch's angle to the stop: both trays only get lighter together.
+
+    The trays press in opposite sense with the beam's acceleration, which leaves their mean alone;
+    the mean is the cosine of its angle, which a fall only makes smaller.
+    """
+
+    def __init__(self, balance: Balance, began_s: float, side: Tray | None) -> None:
+        self._tray = balance.left if side is Tray.LEFT else balance.right
+        self._other = balance.other(self._tray)
+        self._over = side is None
+        self._looked_s, self._seen_s, self._until_s = -math.inf, began_s, began_s + FALL_S
+        self._recent: list[_Moment] = []
+        self._before: _Moment | None = None
+        """The least that both trays weighed while the beam turned slowly and no hand was there."""
+        self._fastest = 0.0
+        """How far apart the trays have been at the most."""
+        self._since_s, self._force_g, self._held_most_g = math.inf, 0.0, 0.0
+
+    def look(self, now_s: float) -> tuple[TrayCards, Touch] | None:
+        """The tray and its touch, once the beam has fallen on under it.
+
+        One that a hand brings back is none of this: at rest its cards are counted.
+        """
+        if self._over or now_s - self._looked_s < LOOK_S:
+            return None
+        self._looked_s = now_s
+        for moment in self._news():
+            if moment.at_s > self._until_s:
+                self._over = True
+                return None
+            if moment.apart < STOPPED * self._fastest and self._fastest > PULSE_SHARE:
+                self._over = True
+                return self._found()
+            self._fastest = max(self._fastest, moment.apart)
+            self._compare(moment)
+            self._refer(moment)
+            if self._fastest > PULSE_SHARE:
+                self._over = not self._tray.cell.cadence.fast
+                if self._over or self._force_g:
+                    return self._found()
+        return None
+
+    def _found(self) -> tuple[TrayCards, Touch] | None:
+        if not self._force_g:
+            return None
+        found = Touch(self._since_s, self._force_g, lies=False)
+        self._before, self._since_s = None, math.inf
+        self._force_g = self._held_most_g = 0.0
+        return self._tray, found
+
+    def _compare(self, now: _Moment) -> None:
+        """Looks for a force that no falling beam has."""
+        tray, before = self._tray, self._before
+        if before is None:
+            return
+        unsure_g = 2 * tray.cell.sigma_g
+        pressed_g, held_g = self._pressed_g(now, before), self._held_g(now, before)
+        self._held_most_g = max(self._held_most_g, held_g)
+        if max(pressed_g, held_g) > unsure_g:
+            self._since_s = min(self._since_s, now.at_s)
+        elif not self._force_g and self._held_most_g < LIFT_CARDS * tray.card_g:
+            self._since_s, self._held_most_g = math.inf, 0.0
+        if pressed_g > PUSH_CARDS * tray.card_g + unsure_g:
+            self._force_g = max(self._force_g, pressed_g)
+        let_go = (before.down - now.down) * tray.gross_g < LET_GO * self._held_most_g
+        if let_go and self._held_most_g > LIFT_CARDS * tray.card_g + unsure_g:
+            self._force_g = max(self._force_g, self._held_most_g)
+
+    def _pressed_g(self, now: _Moment, before: _Moment) -> float:
+        added = now.common - before.common
+        slow = not self._tray.cell.cadence.fast
+        if added < ALIKE * abs(now.apart - before.apart) or (slow and not self._begins(now)):
+            return 0.0
+        return 2 * added * self._tray.gross_g
+
+    def _held_g(self, now: _Moment, before: _Moment) -> float:
+        """How much of the tray a hand bears that holds it back."""
+        lifted = before.down - now.down
+        fast = self._tray.cell.cadence.fast
+        if not (fast and self._begins(now)) or now.up - before.up > ALONE * lifted:
+            return 0.0
+        return lifted * self._tray.gross_g
+
+    def _begins(self, now: _Moment) -> bool:
+        return self._fastest < SLOW_SHARE and now.up > GENTLE_SHARE
+
+    def _refer(self, now: _Moment) -> None:
+        """Takes the beam's slow beginning as what a free fall goes on from."""
+        recent = self._recent
+        recent.append(now)
+        while len(recent) > QUIET_READINGS and recent[1].at_s < now.at_s - QUIET_S:
+            del recent[0]
+        if len(recent) < QUIET_READINGS or now.at_s - recent[0].at_s < QUIET_S:
+            return
+        unrest = QUIET_SHARE + 3 * self._tray.cell.sigma_g / self._tray.gross_g
+        down, up = [moment.down for moment in recent], [moment.up for moment in recent]
+        if max(max(down) - min(down), max(up) - min(up)) > unrest:
+            return
+        quiet = _Moment(now.at_s, fmean(down), fmean(up))
+        if abs(quiet.apart) > SLOW_SHARE or not GENTLE_SHARE < quiet.common < unrest:
+            return
+        if self._before is None or quiet.common < self._before.common:
+            self._before = quiet
+
+    def _news(self) -> list[_Moment]:
+        """What both trays showed at each new reading of the one that goes down."""
+        mine, theirs = self._shares(self._tray), self._shares(self._other)
+        if not mine or not theirs:
+            return []
+        found = [
+            _Moment(at_s, down, reading_at(theirs, at_s))
+            for at_s, down in mine
+            if self._seen_s < at_s <= theirs[-1][0]
+        ]
+        if found:
+            self._seen_s = found[-1].at_s
+        return found
+
+    def _shares(self, tray: TrayCards) -> list[tuple[float, float]]:
+        """What a tray has shown lately, each with its time, without single damaged words."""
+        cell = tray.cell
+        if not tray.sighted or cell.base is None:
+            return []
+        if cell.moving:
+            rows = [(cell.onset_s - cell.cadence.period_s, 0.0)]
+            rows += cell.readings_between(self._seen_s - REMEMBERED_S, math.inf)
+        else:
+            rows = cell.resting_readings() or [(cell.cadence.sampled_s, 0.0)]
+        if cell.cadence.fast and len(rows) > 2:
+            rows = [
+                (rows[i][0], median(away_g for _, away_g in rows[i - 1 : i + 2]))
+                for i in range(1, len(rows) - 1)
+            ]
+        return [
+            (at_s, (cell.base.at(at_s) + away_g - tray.whole_g(at_s, 0.0)) / tray.gross_g)
+            for at_s, away_g in rows
+        ]
