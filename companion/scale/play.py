@@ -71,7 +71,7 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
                 tray.drifted(flat)
             continue
         if tray.cell.jump_g() < JUMP_CARDS * tray.card_g:
-            if rested_s >= SWINGING_REST_S or not (other.sighted and other.cell.moving):
+            if rested_s >= SWINGING_REST_S or not _may_swing(tray, flat, other):
                 tray.drifted(flat)
             continue
         most = _at_once(tray, other, flat, change, left_over_g)
@@ -83,6 +83,14 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
         if rested_s >= patience_s:
             events += resolve(tray, other, flat, change, left_over_g, host_s)
     return events
+
+
+def _may_swing(tray: TrayCards, flat: Flat, other: TrayCards) -> bool:
+    """True if this may be a turning point, away from the base beside a tray that still moves."""
+    base = tray.cell.base
+    assert base is not None
+    away_g = abs(flat.level_g - base.at(flat.until_s))
+    return other.sighted and other.cell.moving and away_g > CLOSE_CARDS * tray.card_g
 
 
 def put_down(
