@@ -62,7 +62,8 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     cell, other = tray.cell, balance.other(tray)
     if not _moves(tray):
         return None
-    began_s = cell.left_base_s(end_s)
+    # What moved the other tray before it last rested is in its trail no more.
+    began_s = max(cell.left_base_s(end_s), other.cell.stirred_s)
     answered_s = _answered_s(balance, tray, end_s)
     period_s = max(cell.cadence.period_s, other.cell.cadence.period_s)
     enough_g = max(PUSH_CARDS * tray.card_g, 3 * cell.sigma_g)

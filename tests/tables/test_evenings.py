@@ -21,6 +21,7 @@ EVENINGS = [
     (45, 2, 10, "full"),  # the cell of the other tray shows a card first
     (165, 5, 80, "quick"),  # a card that is let down lightly tips the scale
     (313, 9, 80, "quick"),  # a tray that stands still for a moment while the beam swings
+    (438, 8, 80, "full"),  # a card in one tray swings the other one, then the scale falls by itself
     (61, 9, 80, "quick"),  # seven resets with long drifts and leaning beams between them
 ]
 
