@@ -5,6 +5,7 @@ It never says what a tilt did to the cards.
 
 import math
 from bisect import bisect_right
+from statistics import fmean
 from typing import NamedTuple
 
 from companion.scale import missing
@@ -21,6 +22,8 @@ WITHOUT_SWITCH_SHARE = -0.06
 """cos 20 degrees: what a beam past any switch's angle takes from both weights."""
 DESPITE_SWITCH_SHARE = -0.10
 """cos 26 degrees: a working switch would have closed long before."""
+SINKS_SHARE = -0.02
+"""cos 11 degrees: neither a card that comes nor the lean of a standing beam takes it from both."""
 LIGHTER = 0.5
 """A beam that is tilted makes one tray at least half as much lighter, whatever was put in."""
 LEVEL_SHARE = -0.03
@@ -66,8 +69,6 @@ class Beam:
         """The switch says tilted while the scale is level."""
         self.dead = False
         """The switch said level while the scale was tilted."""
-        self._stale = False
-        """The switch closed and nothing moved: it says nothing until it opens again."""
         self._shown_s = math.inf
         self._level_s = math.inf
         self._looked_s = -math.inf
@@ -89,10 +90,8 @@ class Beam:
         by_switch = self.switch_works
         if by_switch and switch.closed and not self.tilted:
             self._consider_switch()
-        elif by_switch and not switch.closed:
-            self._stale = False
-            if self.tilted and self.why == "switch":
-                self.tilted, self.since_s = False, switch.opened_at_s
+        elif by_switch and not switch.closed and self.tilted and self.why == "switch":
+            self.tilted, self.since_s = False, switch.opened_at_s
         if switch.closed and self.dead:
             self.dead = False
         if (self.why == "cells") if self.tilted else not blurred:
@@ -104,8 +103,17 @@ class Beam:
             return
         trays = self._balance.sighted()
         moved = not trays or any(self._moved(tray, switch.closed_at_s) for tray in trays)
-        if moved and not self._stale:
+        if moved or self._sinks(trays):
             self.tilted, self.since_s, self.why = True, switch.closed_at_s, "switch"
+
+    @staticmethod
+    def _sinks(trays: list[TrayCards]) -> bool:
+        """True if both trays get lighter together: a beam that crept past the switch falls."""
+        if len(trays) < 2 or not all(tray.cell.moving for tray in trays):
+            return False
+        flats = [flat for tray in trays if (flat := tray.quick()) is not None]
+        shares = [tray.share(flat) for tray, flat in zip(trays, flats, strict=False)]
+        return len(shares) == len(trays) and fmean(shares) < SINKS_SHARE
 
     def _moved(self, tray: TrayCards, closed_s: float) -> bool:
         cell = tray.cell
@@ -228,7 +236,7 @@ class Beam:
             if lost
         ):
             return False
-        if not self._balance.switch_fitted:
+        if not self._balance.switch_fitted or self._balance.switch.closed:
             return True
         return all(
             max(map(abs, tray.cell.extremes())) > _shaken(tray) * tray.gross_g for tray in trays

@@ -194,6 +194,8 @@ def pulled_first(balance: Balance, tray: TrayCards, end_s: float) -> bool:
     if not _moves(tray) or not balance.other(tray).sighted:
         return False  # a tray that goes down weighs less too
     began_s = cell.left_base_s(end_s)
+    if began_s > end_s:
+        return False
     answered_s = _answered_s(balance, tray, end_s)
     alone = cell.between(began_s, answered_s)[1:]
     pulled = sum(away_g < -PUSH_CARDS * tray.card_g - 2 * cell.sigma_g for away_g in alone)

@@ -13,6 +13,7 @@ from tests.unit.scale.kit import (
     Signal,
     calibration,
     cards,
+    eased,
     judged,
     names,
     over,
@@ -84,3 +85,31 @@ def test_few_cards_that_a_hand_takes_are_removed(sps: int, count: int) -> None:
     assert names(events) == ["removed"]
     assert isinstance(events[0], Removed)
     assert events[0].count == count
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("creeps_s", [1.2, 2.5, 5.0])
+def test_a_beam_that_creeps_past_an_early_switch_before_it_falls_has_tipped(
+    sps: int, creeps_s: float
+) -> None:
+    """At six degrees it has taken half a per cent of both weights: no cell has moved when the
+    switch closes, and when it falls and has lost its cards it may stand again by itself."""
+    falls_s = 4.0 + creeps_s
+    angle = eased(
+        (3.0, 0.0), (4.0, 6.0), (falls_s, 8.0), (falls_s + 0.4, 24.0), (falls_s + 1.6, 24.0),
+        (falls_s + 2.4, 0.0),
+    )  # fmt: skip
+    gone = [step(falls_s + 0.5 + 0.05 * i, -CARD_G) for i in range(6)]
+    left, right = tilted(cards(5), angle), tilted(cards(9, *gone), angle)
+    events = judged(rows(left, right, falls_s + 5, sps=sps, tilt=past(angle, 5.5)))
+    assert names(events)[:2] == ["tip", "spill"]
+    assert abs(events[0].began_s - 3.9) < 0.4
+
+
+@BOTH_RATES
+def test_cards_played_beside_a_switch_that_has_just_jammed_tip_nothing(sps: int) -> None:
+    """They make one tray heavier, and no fall does that."""
+    left = cards(4, step(6.0, CARD_G), step(9.0, CARD_G))
+    right = cards(5, step(7.5, CARD_G))
+    events = judged(rows(left, right, 11, sps=sps, tilt=lambda t: t > 4.0))
+    assert names(events) == ["placed"] * 3
