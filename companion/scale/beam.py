@@ -39,6 +39,8 @@ HAND_G = 10.0
 RIGHTED_MISFIT = 9.0
 RISEN_SHARE = 0.03
 """Nothing but a beam that comes back changes both trays by so much after it lay on its stop."""
+TOPPLES_S = 0.2
+"""From a hand's first touch, or a knock, a beam needs so long to the angle of a switch."""
 LAIN_S = 0.5
 HANDFUL, DUMPED_REST_S = 3, 0.3
 """More cards than a hand takes out at once, and for how long they have been gone."""
@@ -146,7 +148,7 @@ class Beam:
         self._shown_s = min(self._shown_s, now_s)
         if now_s - self._shown_s >= HELD_S:
             self.tilted, self.why, self._lying = True, "cells", None
-            self.since_s = self._past_s(trays) if tilt else onset_s
+            self.since_s = self._past_s(trays) if tilt else onset_s + TOPPLES_S
             self.dead = despite
 
     def _consider_lying(self, trays: list[TrayCards]) -> None:

@@ -35,15 +35,15 @@ JUST_COUNTED_S = 1.5
 UNSEEN_PERIODS = 1.6
 UNSEEN_FALL_S = 0.3
 """So long before the switch closes a beam may have begun to fall."""
-FALLING_S = 0.05
+FALLING_S, PRESSED_S = 0.05, 0.6
+"""Around the switch's closing, and how long before it a hand may have begun to press."""
 PRESSED_SHARE = 0.15
 """No beam presses so much as it begins to fall: a hand is still there, and it goes down with it."""
 PULLED_SHARE = 0.25
 """A card tips the scale to its own side: what speaks against it must be more than the hand that
 has just left, where fast cells show all of it."""
-PRESSED_PART = 0.5
-"""A falling beam adds to one tray's share what it takes from the other's; a hand only adds. Two
-slow cells show it at moments too far apart: there both must be heavier."""
+PRESSED_PART = 0.3
+"""A falling beam takes from one tray's share what it adds to the other's; a hand only adds."""
 FALLING_SHARE = 0.05
 """A twentieth of g: what a beam gathers in its first degrees past the edge."""
 
@@ -103,7 +103,8 @@ def _leaned_on(tray: TrayCards, other: TrayCards, began_s: float, end_s: float) 
     """
     if not tray.cell.cadence.fast:
         return None
-    mine, theirs = tray.cell.between(began_s, end_s), other.cell.between(began_s, end_s)
+    after_s = end_s + FALLING_S
+    mine, theirs = tray.cell.between(began_s, after_s), other.cell.between(began_s, after_s)
     push_g, answer_g = _mean(mine), _mean(theirs)
     if push_g < PUSH_CARDS * tray.card_g or min(mine) < -RINGS * max(mine):
         return None
@@ -207,21 +208,24 @@ def falling_side(balance: Balance, closed_s: float, touched: Tray | None) -> Tra
 
     Where a hand presses on one tray the beam goes down with it, whatever the other one shows.
     """
+    fast = all(tray.cell.cadence.fast for tray in balance.sighted())
     shares = {
         tray.tray: _mean(tray.cell.between(*_passing(tray, closed_s))) / tray.gross_g
         for tray in balance.sighted()
     }
     left, right = shares.get(Tray.LEFT, 0.0), shares.get(Tray.RIGHT, 0.0)
-    slow = not all(tray.cell.cadence.fast for tray in balance.sighted())
     if touched is not None:
         mine, theirs = (left, right) if touched is Tray.LEFT else (right, left)
-        pulled = FALLING_SHARE if slow else PULLED_SHARE
+        pulled = PULLED_SHARE if fast else FALLING_SHARE
         goes_down = mine > PRESSED_SHARE or theirs > min(0.0, mine - pulled)
-        return touched if goes_down else _opposite(touched)
-    if abs(left - right) > FALLING_SHARE:
-        pressed = left + right > (1.0 if slow else PRESSED_PART) * abs(left - right)
-        return Tray.LEFT if (left > right) is pressed else Tray.RIGHT
-    return heavier_side(balance)
+        return touched if goes_down else touched.other
+    pressed = _pressed_down(balance, closed_s) if fast else None
+    if pressed is not None:
+        return pressed
+    if abs(left - right) <= FALLING_SHARE:
+        return heavier_side(balance)
+    both_heavier = left + right > abs(left - right)
+    return Tray.LEFT if (left > right) is both_heavier else Tray.RIGHT
 
 
 def _passing(tray: TrayCards, closed_s: float) -> tuple[float, float]:
@@ -230,8 +234,22 @@ def _passing(tray: TrayCards, closed_s: float) -> tuple[float, float]:
     return closed_s - around_s, closed_s + around_s
 
 
-def _opposite(tray: Tray) -> Tray:
-    return Tray.RIGHT if tray is Tray.LEFT else Tray.LEFT
+def _pressed_down(balance: Balance, closed_s: float) -> Tray | None:
+    """The tray that was pressed until the beam passed the switch's angle, whoever presses there now.
+
+    Once the hand has gone, what held the beam still slows it down: its acceleration misleads.
+    """
+    trays = balance.sighted()
+    added = {tray.tray: tray.cell.between(closed_s - PRESSED_S, closed_s) for tray in trays}
+    if len(trays) < 2 or not all(added.values()):
+        return None
+    harder, softer = sorted(trays, key=lambda tray: -sum(added[tray.tray]))
+    hand = added[harder.tray]
+    if min(hand) < -RINGS * max(hand):
+        return None  # a knock, or a beam that falls by itself
+    push, answer = (sum(added[tray.tray]) / tray.gross_g for tray in (harder, softer))
+    falls = FALLING_SHARE * FALLING_S / harder.cell.cadence.period_s
+    return harder.tray if push > falls and answer > -PRESSED_PART * push else None
 
 
 def heavier_side(balance: Balance) -> Tray | None:
