@@ -235,7 +235,7 @@ def _passing(tray: TrayCards, closed_s: float) -> tuple[float, float]:
 
 
 def _pressed_down(balance: Balance, closed_s: float) -> Tray | None:
-    """The tray that was pressed until the beam passed the switch's angle, whoever presses there now.
+    """The tray that was pressed until the beam passed the switch, whoever presses there now.
 
     Once the hand has gone, what held the beam still slows it down: its acceleration misleads.
     """
