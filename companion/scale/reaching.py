@@ -20,18 +20,13 @@ QUIET_SHARE = 0.012
 """A beam just past its edge turns so slowly that no tray's weight changes by more in that time; a
 hand trembles by some per cent of its force."""
 SLOW_SHARE = 0.06
-"""So little of g lies between the trays while a beam begins to fall, ..."""
+"""So little of g lies between the trays while a beam begins to fall and is not slowed down, ..."""
 GENTLE_SHARE = -0.06
 """... down to 20 degrees: nothing slides there, and there is no stop."""
-PUSH_CARDS, LIFT_CARDS = 0.3, 0.6
+PUSH_CARDS = 0.3
 ALIKE = 0.3
 """A falling beam presses one tray more and the other less, and both less for its angle. Where both
 together press more by so much of what parts them, something was added to one of them."""
-ALONE = 0.1
-"""In a free fall the other tray gains half of what this one loses; less than this part of it and a
-hand holds this one up."""
-LET_GO = 0.5
-"""What a hand holds up comes back when it lets go; a card that slides out does not."""
 STOPPED, FALL_S = 0.5, 1.2
 """A beam is at its stop when half of what parted the trays is gone, or after so long: from the
 switch's angle the slowest one needs a second."""
@@ -72,7 +67,7 @@ class Reaching:
         """The least that both trays weighed while the beam turned slowly and no hand was there."""
         self._fastest = 0.0
         """How far apart the trays have been at the most."""
-        self._since_s, self._force_g, self._held_most_g = math.inf, 0.0, 0.0
+        self._since_s, self._force_g = math.inf, 0.0
 
     def look(self, now_s: float) -> tuple[TrayCards, Touch] | None:
         """The tray and its touch, once the beam has fallen on under it.
@@ -102,8 +97,7 @@ class Reaching:
         if not self._force_g:
             return None
         found = Touch(self._since_s, self._force_g, lies=False)
-        self._before, self._since_s = None, math.inf
-        self._force_g = self._held_most_g = 0.0
+        self._before, self._since_s, self._force_g = None, math.inf, 0.0
         return self._tray, found
 
     def _compare(self, now: _Moment) -> None:
@@ -112,17 +106,13 @@ class Reaching:
         if before is None:
             return
         unsure_g = 2 * tray.cell.sigma_g
-        pressed_g, held_g = self._pressed_g(now, before), self._held_g(now, before)
-        self._held_most_g = max(self._held_most_g, held_g)
-        if max(pressed_g, held_g) > unsure_g:
+        pressed_g = self._pressed_g(now, before)
+        if pressed_g > unsure_g:
             self._since_s = min(self._since_s, now.at_s)
-        elif not self._force_g and self._held_most_g < LIFT_CARDS * tray.card_g:
-            self._since_s, self._held_most_g = math.inf, 0.0
+        elif not self._force_g:
+            self._since_s = math.inf
         if pressed_g > PUSH_CARDS * tray.card_g + unsure_g:
             self._force_g = max(self._force_g, pressed_g)
-        let_go = (before.down - now.down) * tray.gross_g < LET_GO * self._held_most_g
-        if let_go and self._held_most_g > LIFT_CARDS * tray.card_g + unsure_g:
-            self._force_g = max(self._force_g, self._held_most_g)
 
     def _pressed_g(self, now: _Moment, before: _Moment) -> float:
         added = now.common - before.common
@@ -130,14 +120,6 @@ class Reaching:
         if added < ALIKE * abs(now.apart - before.apart) or (slow and not self._begins(now)):
             return 0.0
         return 2 * added * self._tray.gross_g
-
-    def _held_g(self, now: _Moment, before: _Moment) -> float:
-        """How much of the tray a hand bears that holds it back."""
-        lifted = before.down - now.down
-        fast = self._tray.cell.cadence.fast
-        if not (fast and self._begins(now)) or now.up - before.up > ALONE * lifted:
-            return 0.0
-        return lifted * self._tray.gross_g
 
     def _begins(self, now: _Moment) -> bool:
         return self._fastest < SLOW_SHARE and now.up > GENTLE_SHARE
@@ -155,7 +137,8 @@ class Reaching:
         if max(max(down) - min(down), max(up) - min(up)) > unrest:
             return
         quiet = _Moment(now.at_s, fmean(down), fmean(up))
-        if abs(quiet.apart) > SLOW_SHARE or not GENTLE_SHARE < quiet.common < unrest:
+        falls = -QUIET_SHARE < quiet.apart < SLOW_SHARE
+        if not (falls and GENTLE_SHARE < quiet.common < unrest):
             return
         if self._before is None or quiet.common < self._before.common:
             self._before = quiet
