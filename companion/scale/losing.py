@@ -4,7 +4,7 @@ It never ends a tip: it answers what the weights say now.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
@@ -46,17 +46,12 @@ MANY_CARDS, SWING_LESS_S = 4, 0.05
 """A swing that weighs so much, one that has come to its stop, lasts less by so much a card."""
 HAND_S = 0.6
 REFERENCE_S = 0.3
-SMOOTH_S = 0.05
-REBOUND_S = 0.4
-"""A beam has sprung back from its stop and come to it again within so long."""
 STOPPED_S = 0.2
 """From the switch's angle a beam needs so long to its stop, where the first cards leave."""
 RESTED_S = 1.0
 """A tray that hangs on its beam swings for less, and then weighs what it weighs on a level one."""
 SANK_SHARE = 0.1
 """A beam is on its stop when it is first looked at: more than it gives way are cards."""
-FILTER_PERIODS = 2.0
-"""An HX711 shows half of a step after two conversions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +101,7 @@ class Losing:
         flats = [span.flat for span in seen]
         since = self._since_reference(trays, flats)
         if since is not None and since.misfit < MISFIT:
-            if self._grew(trays, flats):
+            if _grew(since):
                 return None
             calm = self._calm(trays, flats)
             loss = described(trays, since, self._hung_g(trays)) if calm else None
@@ -177,7 +172,8 @@ class Losing:
                 span.flat.sigma_g < STILL_CARDS * tray.card_g + tray.cell.sigma_g
                 for tray, span in zip(trays, seen, strict=False)
             ]
-            if not any(still) or self._grew(trays, [span.flat for span in seen]):
+            flats = [span.flat for span in seen]
+            if not any(still) or _grew(self._since_reference(trays, flats)):
                 continue
             apart = self._apart(trays, seen)
             if apart is None or apart.gain < MARGIN or apart.share > TIPPED_SHARE:
@@ -186,11 +182,6 @@ class Losing:
             if kept and apart.fewest >= many:
                 return self._loss(trays, seen, apart, apart.gain, now_s)
         return None
-
-    def _grew(self, trays: list[TrayCards], flats: list[Flat]) -> bool:
-        """True if a tray is heavier than it hung: a card that comes is no card that goes."""
-        since = self._since_reference(trays, flats)
-        return since is not None and any(change > 0 for change in since.changes)
 
     def _loss(
         self, trays: list[TrayCards], seen: list[Span], missing: Missing, gain: float, now_s: float
@@ -202,11 +193,7 @@ class Losing:
         lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
         for tray, count in zip(trays, missing.lost, strict=True):
             lost[tray.tray] = count
-        reasons = (
-            f"{lost[Tray.LEFT]} and {lost[Tray.RIGHT]} cards' weight is gone, the beam's tilt "
-            f"takes {-missing.share:.1%}",
-            f"that no card was lost fits worse by {gain:.0f}",
-        )
+        reasons = _reasons(lost, missing.share, gain)
         since = self._since_reference(trays, [span.flat for span in seen])
         if since is not None and min(since.changes) < 0 and self._stays(missing.share):
             return Loss(lost, self._hung_g(trays), reasons)
@@ -313,6 +300,11 @@ class Losing:
         return first_left_s(trays, loss.lost, loss.wholes_g, self._began_s)
 
 
+def _grew(since: Weighed | None) -> bool:
+    """True if a tray is heavier than it hung: a card that comes is no card that goes."""
+    return since is not None and any(change > 0 for change in since.changes)
+
+
 def _holds(tray: TrayCards, span: Span) -> bool:
     """True if it keeps its weight for a moment: cards go one by one, a hand's weight wanders."""
     before_g, last_g = span.parts_g[-2:]
@@ -328,9 +320,12 @@ def described(trays: list[TrayCards], weighed: Weighed, wholes_g: dict[Tray, flo
     surely = -sum(weighed.changes) - sum(tray.doubted for tray in trays)
     if surely <= 0 or gain < MARGIN or weighed.misfit > MISFIT:
         return None
-    reasons = (
+    return Loss(lost, wholes_g, _reasons(lost, weighed.share, gain))
+
+
+def _reasons(lost: Mapping[Tray, int], share: float, gain: float) -> tuple[str, ...]:
+    return (
         f"{lost[Tray.LEFT]} and {lost[Tray.RIGHT]} cards' weight is gone, the beam's tilt "
-        f"takes {-weighed.share:.1%}",
+        f"takes {-share:.1%}",
         f"that no card was lost fits worse by {gain:.0f}",
     )
-    return Loss(lost, wholes_g, reasons)
