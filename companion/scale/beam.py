@@ -13,7 +13,7 @@ from companion.scale.balance import Balance
 from companion.scale.hanging import explained, wholes
 from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
-from companion.scale.trays import TrayCards
+from companion.scale.trays import HANDFUL, TrayCards
 from companion.scale.weighing import BOTH_AT_ONCE, LEVEL, RIGHTED, TIPPED
 
 FRESH_S = 1.0
@@ -27,10 +27,13 @@ SINKS_SHARE = -0.02
 LIGHTER = 0.5
 """A beam that is tilted makes one tray at least half as much lighter, whatever was put in."""
 LEVEL_SHARE = -0.03
+"""cos 14 degrees: a beam that takes less is before the angle of a switch."""
 SWITCH_SHARE = -0.034
 """cos 15 degrees."""
 BELIEVABLE_MISFIT = 9.0
+"""Three standard deviations, squared: what fits worse is no explanation."""
 SURELY = 9.0
+"""Odds of 90 to 1."""
 CALM_CARDS = 0.15
 HELD_S = 0.2
 FALLEN_S = 1.0
@@ -42,13 +45,13 @@ RISEN_SHARE = 0.03
 TOPPLES_S = 0.2
 """From a hand's first touch, or a knock, a beam needs so long to the angle of a switch."""
 LAIN_S = 0.5
-HANDFUL, DUMPED_REST_S = 3, 0.3
-"""More cards than a hand takes out at once, and for how long they have been gone."""
+DUMPED_REST_S = 0.3
+"""For so long more cards than a hand takes out at once have been gone."""
 SHAKEN_SHARE, SMEARED_SHARE = 0.1, 0.035
 """A tenth of g: a beam that comes to its stop, and no beam that only swings about level. A slow
 cell's filter leaves a third of it."""
-STUCK_S = 10.0
-STUCK_REST_S = 0.5
+STUCK_S, STUCK_REST_S = 10.0, 0.5
+"""A switch that is closed for so long while the level scale has rested for so long is stuck."""
 
 
 class _Lying(NamedTuple):
@@ -113,8 +116,7 @@ class Beam:
         """True if both trays get lighter together: a beam that crept past the switch falls."""
         if len(trays) < 2 or not all(tray.cell.moving for tray in trays):
             return False
-        flats = [flat for tray in trays if (flat := tray.quick()) is not None]
-        shares = [tray.share(flat) for tray, flat in zip(trays, flats, strict=False)]
+        shares = [tray.share(flat) for tray in trays if (flat := tray.quick()) is not None]
         return len(shares) == len(trays) and fmean(shares) < SINKS_SHARE
 
     def _moved(self, tray: TrayCards, closed_s: float) -> bool:
@@ -228,21 +230,18 @@ class Beam:
         """
         if len(flats) < 2 or not all(tray.cell.moving for tray in trays):
             return False
+        rested = [
+            flat.until_s - tray.cell.rest_since_s > DUMPED_REST_S
+            for tray, flat in zip(trays, flats, strict=True)
+        ]
+        unshaken = self._balance.switch_fitted and not self._balance.switch.closed
+        if not any(rested) or (unshaken and not all(map(_shaken, trays))):
+            return False
         standing = missing.Beam(low=LEVEL_SHARE, tray_g_said=self._balance.tray_g_said)
         level = explained(trays, flats, standing)
         if sum(level.lost) <= HANDFUL or level.misfit > BELIEVABLE_MISFIT:
             return False
-        if not all(
-            flat.until_s - tray.cell.rest_since_s > DUMPED_REST_S
-            for tray, flat, lost in zip(trays, flats, level.lost, strict=True)
-            if lost
-        ):
-            return False
-        if not self._balance.switch_fitted or self._balance.switch.closed:
-            return True
-        return all(
-            max(map(abs, tray.cell.extremes())) > _shaken(tray) * tray.gross_g for tray in trays
-        )
+        return all(rests or not lost for rests, lost in zip(rested, level.lost, strict=True))
 
     @staticmethod
     def _past_s(trays: list[TrayCards]) -> float:
@@ -291,8 +290,10 @@ class Beam:
         return True
 
 
-def _shaken(tray: TrayCards) -> float:
-    return SHAKEN_SHARE if tray.cell.cadence.fast else SMEARED_SHARE
+def _shaken(tray: TrayCards) -> bool:
+    """True if a beam that came to its stop has pushed or pulled at it."""
+    share = SHAKEN_SHARE if tray.cell.cadence.fast else SMEARED_SHARE
+    return max(map(abs, tray.cell.extremes())) > share * tray.gross_g
 
 
 def _away_g(tray: TrayCards, moment_s: float) -> float:

@@ -10,14 +10,10 @@ from companion.events import Placed, Removed, Sensed
 from companion.scale.arrivals import arrivals
 from companion.scale.balance import Balance
 from companion.scale.motion import Flat
-from companion.scale.trays import LEANING_CARDS, TrayCards
+from companion.scale.trays import CLOSE_CARDS, HANDFUL, LEANING_CARDS, MOST_CARDS, TrayCards
 from companion.scale.weighing import LEVEL, Weighed
 from companion.units import Grams, MonoSeconds, Tray
 
-FEW_CARDS = 3
-"""What a hand puts down or takes at once: one card, now and then stuck ones."""
-CLOSE_CARDS = 0.12
-"""A remainder within this is what cards of one deck differ by, and drift."""
 CLOSE_REST_S = 0.25
 REMOVAL_REST_S = 0.3
 MANY_REST_S = 0.5
@@ -67,7 +63,7 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
             continue
         rested_s = flat.until_s - tray.cell.rest_since_s
         if left_over_g < -HELD_CARDS * tray.card_g:
-            if rested_s >= HELD_S and left_over_g > -FEW_CARDS * tray.card_g:
+            if rested_s >= HELD_S and left_over_g > -HANDFUL * tray.card_g:
                 tray.drifted(flat)
             continue
         if tray.cell.jump_g() < JUMP_CARDS * tray.card_g:
@@ -157,11 +153,11 @@ def _lies(tray: TrayCards, flat: Flat) -> bool:
 
 def _patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
     """How much longer than a first look a weight must hold still to be believed, seconds."""
-    if change > 2 * FEW_CARDS:
+    if change > MOST_CARDS:
         return HAND_REST_S
     if abs(left_over_g) > LEANING_CARDS * tray.card_g:
         return LEANING_REST_S
-    if abs(change) > FEW_CARDS:
+    if abs(change) > HANDFUL:
         return MANY_REST_S
     patience_s = REMOVAL_REST_S if change < 0 else 0.0
     return patience_s + (CLOSE_REST_S if abs(left_over_g) > CLOSE_CARDS * tray.card_g else 0.0)
@@ -169,7 +165,7 @@ def _patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
 
 def _at_once(tray: TrayCards, other: TrayCards, flat: Flat, change: int, left_over_g: float) -> int:
     """How many of these cards one hand has brought at the most."""
-    if change <= FEW_CARDS:
+    if change <= HANDFUL:
         return change
     return max(one.cards for one in arrivals(tray, flat, change, left_over_g, other))
 
@@ -180,7 +176,7 @@ def resolve(
     """Accepts a rest and says what it means."""
     came = arrivals(tray, flat, change, left_over_g, other)
     step_g = change * tray.card_g + left_over_g
-    few = max(one.cards for one in came) <= FEW_CARDS
+    few = max(one.cards for one in came) <= HANDFUL
     sure = abs(left_over_g) <= LEANING_CARDS * tray.card_g and few
     if change == 1 and left_over_g < 0:
         sure = sure or _lies(tray, flat)

@@ -24,8 +24,9 @@ FEW_CARDS = 4
 """So few cards weigh too little to hide how far the empty tray has drifted."""
 WHOLE_CARDS = 0.4
 """Closer than this to whole cards, a weight is that of whole cards."""
-MOST_CARDS = 6
-"""Nobody plays more at once; a hand weighs as much."""
+HANDFUL, MOST_CARDS = 3, 6
+"""What a hand puts down or takes at once: one card, now and then stuck ones. Nobody plays more than
+the most at once; a hand weighs as much."""
 LEANING_CARDS = 0.25
 """A remainder beyond this is no noise: a card that leans, a hand that still holds."""
 HAND_CARDS = 1.5
