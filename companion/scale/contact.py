@@ -3,15 +3,17 @@
 It never waits for a rest; what it says is said of a scale that is still moving.
 """
 
+from itertools import accumulate
 from typing import NamedTuple
 
 from companion.scale.balance import Balance
+from companion.scale.motion import reading_at
 from companion.scale.trays import TrayCards
 from companion.units import Tray
 
 LEAD_PERIODS = 1.25
 """Two cells read the same moment up to one period apart."""
-FILTER_PERIODS = 2.0
+HALF_STEP_PERIODS = 2.0
 """A slow cell shows half of a step later than a fast one does."""
 LEAD_S = 0.04
 """A hand that is on its tray this long before anything stirs on the other touches that one."""
@@ -67,7 +69,7 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     answered_s = _answered_s(balance, tray, end_s)
     period_s = max(cell.cadence.period_s, other.cell.cadence.period_s)
     enough_g = max(PUSH_CARDS * tray.card_g, 3 * cell.sigma_g)
-    smeared_s = FILTER_PERIODS * (other.cell.cadence.period_s - cell.cadence.period_s)
+    smeared_s = HALF_STEP_PERIODS * (other.cell.cadence.period_s - cell.cadence.period_s)
     if answered_s - began_s > max(LEAD_S, LEAD_PERIODS * period_s + max(0.0, smeared_s)):
         alone = cell.between(began_s, answered_s)[1:]
         late = alone[-max(2, len(alone) // 3) :]
@@ -126,34 +128,21 @@ def _pressed_touch(tray: TrayCards, other: TrayCards, began_s: float, end_s: flo
     if mine.cadence.fast:
         share, count = ECHO_SHARE, round(FIRST_S / mine.cadence.period_s)
     readings = mine.readings_between(began_s, end_s + period_s)
+    pushes_g = [away_g for _, away_g in readings]
+    lowest_g = list(accumulate(pushes_g, min))
     around = theirs.readings_between(began_s - 2 * period_s, end_s + 2 * period_s)
+    if around:  # a cell that is read earlier did not feel it earlier
+        around.insert(0, (around[0][0] - period_s, 0.0))
+    echoes_g = [abs(reading_at(around, at_s)) if around else 0.0 for at_s, _ in readings]
     for first in range(len(readings) - count + 1):
-        pressed = readings[first : first + count]
-        push_g = _mean([away_g for _, away_g in pressed])
-        lifted_g = -min(away_g for _, away_g in readings[: first + count])
-        rings = mine.cadence.fast and lifted_g > RINGS * push_g
+        push_g = _mean(pushes_g[first : first + count])
+        rings = mine.cadence.fast and -lowest_g[first + count - 1] > RINGS * push_g
         if push_g < PUSH_CARDS * tray.card_g or rings:
             continue
-        echo_g = _mean([abs(_at(around, at_s, period_s)) for at_s, _ in pressed])
+        echo_g = _mean(echoes_g[first : first + count])
         if echo_g - 2 * theirs.sigma_g < share * push_g:
             return Touch(began_s, push_g, lies=False)
     return None
-
-
-def _at(readings: list[tuple[float, float]], at_s: float, period_s: float) -> float:
-    """What a cell that left its base with the first of `readings` showed at a moment.
-
-    It stood there a period before: a cell that is read earlier did not feel it earlier.
-    """
-    if not readings:
-        return 0.0
-    before_s, before_g = readings[0][0] - period_s, 0.0
-    for after_s, after_g in readings:
-        if after_s >= at_s:
-            passed = max(0.0, at_s - before_s) / (after_s - before_s)
-            return before_g + (after_g - before_g) * passed
-        before_s, before_g = after_s, after_g
-    return before_g
 
 
 def unseen_touch(balance: Balance, end_s: float) -> tuple[TrayCards, float] | None:

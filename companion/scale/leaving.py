@@ -3,16 +3,17 @@
 It never says which cards left; that is known before.
 """
 
-import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 
+from companion.scale.motion import reading_at
 from companion.scale.trays import HALF_CARD, TrayCards
 from companion.units import Tray
 
-FILTER_PERIODS = 3.5
-"""An HX711 shows half of a lone step after two conversions, all of a fall after four, and it is
-half a reading until the next."""
+SHOWN_PERIODS = 3.5
+"""Between a lone card, of which an HX711 shows half after two conversions and half a reading, and
+cards of a fall, which it shows after all four and half a reading."""
 
 
 def first_left_s(
@@ -34,15 +35,19 @@ def first_left_s(
     times = leader.cell.trail.times
     first = bisect_left(times, began_s)
     votes: list[int] = []
-    for moment_s in times[first:]:
-        away = sum(_away(tray, wholes_g[tray.tray], moment_s) for tray in trays) / len(trays)
-        # Higher than with all its cards the beam is on its way, and weighs nothing.
+    shown = [_shown(tray, times[first:]) for tray in trays]
+    for grams in zip(*shown, strict=True):
+        away = fmean(
+            (each_g - wholes_g[tray.tray]) / tray.gross_g
+            for tray, each_g in zip(trays, grams, strict=True)
+        )
+        # Higher than with all its cards the beam is still on its way, and says nothing of them.
         votes.append(0 if away > short_share else 1 if away > -short_share else -1)
     arrived = next((i for i, vote in enumerate(votes) if vote), None)
     if arrived is None:
         return began_s
     parted = _parted(votes, arrived)
-    return max(times[first + parted] - FILTER_PERIODS * leader.cell.cadence.period_s, began_s)
+    return max(times[first + parted] - SHOWN_PERIODS * leader.cell.cadence.period_s, began_s)
 
 
 def _parted(votes: Sequence[int], arrived: int) -> int:
@@ -55,17 +60,11 @@ def _parted(votes: Sequence[int], arrived: int) -> int:
     return min(at, len(votes) - 1)
 
 
-def _away(tray: TrayCards, whole_g: float, moment_s: float) -> float:
-    """How far a tray was from all its cards' weight, as a share of it."""
+def _shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float]:
+    """What a tray showed at these moments, grams."""
     cell = tray.cell
     if cell.moving:
-        times, grams = cell.trail.times, cell.trail.grams
-        i = min(bisect_left(times, moment_s), len(times) - 1)
-        now_g = grams[i]
-        if i and times[i] > moment_s:
-            part = (moment_s - times[i - 1]) / (times[i] - times[i - 1] or math.inf)
-            now_g = grams[i - 1] + part * (grams[i] - grams[i - 1])
-    else:
-        assert cell.base is not None
-        now_g = cell.base.at(moment_s)
-    return (now_g - whole_g) / tray.gross_g
+        readings = list(zip(cell.trail.times, cell.trail.grams, strict=True))
+        return [reading_at(readings, moment_s) for moment_s in moments_s]
+    assert cell.base is not None
+    return [cell.base.at(moment_s) for moment_s in moments_s]

@@ -82,23 +82,20 @@ class Reaching:
                 self._over = True
                 return None
             if moment.apart < STOPPED * self._fastest and self._fastest > PULSE_SHARE:
-                self._over = True
-                return self._found()
+                return self._end()
             self._fastest = max(self._fastest, moment.apart)
             self._compare(moment)
             self._refer(moment)
-            if self._fastest > PULSE_SHARE:
-                self._over = not self._tray.cell.cadence.fast
-                if self._over or self._force_g:
-                    return self._found()
+            slow = not self._tray.cell.cadence.fast
+            if self._fastest > PULSE_SHARE and (slow or self._force_g):
+                return self._end()
         return None
 
-    def _found(self) -> tuple[TrayCards, Touch] | None:
+    def _end(self) -> tuple[TrayCards, Touch] | None:
+        self._over = True
         if not self._force_g:
             return None
-        found = Touch(self._since_s, self._force_g, lies=False)
-        self._before, self._since_s, self._force_g = None, math.inf, 0.0
-        return self._tray, found
+        return self._tray, Touch(self._since_s, self._force_g, lies=False)
 
     def _compare(self, now: _Moment) -> None:
         """Looks for a force that no falling beam has."""

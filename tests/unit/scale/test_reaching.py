@@ -1,7 +1,6 @@
 """Cards that are put into a tray that goes down, and what only looks like one."""
 
 import math
-from collections.abc import Callable
 
 import pytest
 
@@ -43,8 +42,7 @@ def fallen(load: Signal, hand: Signal, side: Tray, *, sps: int = 80) -> list[Sen
     down = falling(together(cards(10, load), emptied), -1, hand)
     up = falling(cards(3), 1)
     left, right = (down, up) if side is Tray.LEFT else (up, down)
-    tilt: Callable[[float], bool] = lambda t: angle(t) > EDGE + 0.005  # noqa: E731 - a curve
-    return judged(rows(left, right, 9, sps=sps, tilt=tilt))
+    return judged(rows(left, right, 9, sps=sps, tilt=lambda t: angle(t) > EDGE + 0.005))
 
 
 @pytest.mark.parametrize("side", list(Tray))
