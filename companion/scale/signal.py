@@ -9,11 +9,7 @@ from collections import deque
 from companion.events import Sensor
 from companion.scale.cadence import Cadence
 from companion.scale.calibration import DeckCalibration
-from companion.scale.faults import (
-    SILENT_AFTER_FAST_S,
-    SILENT_AFTER_S,
-    CellHealth,
-)
+from companion.scale.faults import SILENT_AFTER_FAST_S, SILENT_AFTER_S, CellHealth
 from companion.scale.motion import STEADY_G_PER_S, Base, Flat, Trail, until_known
 from companion.scale.noise import Noise
 from companion.units import COUNTS_MAX, COUNTS_MIN
@@ -176,7 +172,8 @@ class Cell:
         if not self._away(now_s, grams):
             self._trust_beat()
             if suspect is not None and abs(suspect[1] - grams) > DAMAGE_G:
-                self.health.damaged(now_s)  # one word that went far away and came back
+                # one word that went far away and came back
+                self.health.damaged(self.cadence.arrived_s)
             self._block.append(counts)
             if len(self._block) >= self._block_size:
                 return self._close_block(now_s)
@@ -221,12 +218,7 @@ class Cell:
         if abs(off_g) > max(steady_g, 3 * self.wander_g) + 4 * noise_g:
             self._leave_with_block(now_s)
             return True
-        sigma_g, sigma_before_g = self._block_sigma(ordered, mean), self.sigma_g
-        # A short block is quiet by chance now and then, a long one is not.
-        quieter = count > LEAST_BLOCK and sigma_g < sigma_before_g / 2
-        fast = quieter or sigma_g > 2 * sigma_before_g
-        self.sigma_g += (0.4 if fast else 0.1) * (sigma_g - sigma_before_g)
-        self.noise.note(now_s, count, sigma_g)
+        self._learn_noise(ordered, mean, now_s)
         if self._settling:  # what is still in the filter is no drift
             drift_gain, self._settling = 0.0, False
         else:
@@ -237,8 +229,7 @@ class Cell:
         # The more a block is off for its noise, the more of it is drift and is followed.
         off_g2, noise_g2 = off_g**2, noise_g**2
         gain = min(max(off_g2 / (off_g2 + 2 * noise_g2), 0.3), 0.95)
-        wander_g = math.sqrt(max(off_g2 - noise_g2, 0.0))
-        self.wander_g += 0.05 * (wander_g - self.wander_g)
+        self.wander_g += 0.05 * (math.sqrt(max(off_g2 - noise_g2, 0.0)) - self.wander_g)
         self.block_g = level_g
         self._bases.append(base)
         self._rest_at(Base(foretold_g + gain * off_g, middle_s, drift), now_s)
@@ -251,6 +242,15 @@ class Cell:
         self.disturb(since_s)
         for i, grams in enumerate(weights, 1):
             self.trail.add(since_s + (now_s - since_s) * i / count, grams)
+
+    def _learn_noise(self, ordered: list[int], mean: float, now_s: float) -> None:
+        count, sigma_before_g = len(ordered), self.sigma_g
+        sigma_g = self._block_sigma(ordered, mean)
+        # A short block is quiet by chance now and then, a long one is not.
+        quieter = count > LEAST_BLOCK and sigma_g < sigma_before_g / 2
+        fast = quieter or sigma_g > 2 * sigma_before_g
+        self.sigma_g += (0.4 if fast else 0.1) * (sigma_g - sigma_before_g)
+        self.noise.note(now_s, count, sigma_g)
 
     def _block_sigma(self, ordered: list[int], mean: float) -> float:
         count = len(ordered)
@@ -306,18 +306,17 @@ class Cell:
 
     def settle(self, flat: Flat) -> None:
         """Rests at this level from now on."""
-        drift = self.base.drift_g_per_s if self.base else 0.0
+        drift = 0.0
         if self.base is not None:
-            self.stirred_s = flat.since_s
+            drift, self.stirred_s = self.base.drift_g_per_s, flat.since_s
+            self.past = self.base, self.trail
+        self.trail = Trail(self.cadence)
         self.moving = False
         self.flat = None
         self.rest_since_s = min(self.rest_since_s, flat.since_s)
         if flat.sigma_g > self.sigma_g:  # new noise: learned at once, forgotten slowly
             self.sigma_g = flat.sigma_g
             self.noise.began(flat.since_s)
-        if self.base is not None:
-            self.past, self.trail = (self.base, self.trail), Trail(self.cadence)
-        self.trail.clear()
         self.block_g = flat.level_g
         self._bases.clear()
         self._settling = True
@@ -353,7 +352,7 @@ class Cell:
         return self.trail.between(self.base, begin_s, end_s)
 
     def readings_between(self, begin_s: float, end_s: float) -> list[tuple[float, float]]:
-        """The same of a motion, each with its time."""
+        """The same of a motion alone, each with its time."""
         return [] if self.base is None else self.trail.readings_between(self.base, begin_s, end_s)
 
     def last_motion(self, begin_s: float, end_s: float) -> list[tuple[float, float]]:
@@ -364,7 +363,7 @@ class Cell:
         return trail.readings_between(base, begin_s, end_s)
 
     def resting_readings(self) -> list[tuple[float, float]]:
-        """The readings at rest of the last moments, likewise: at most a block of them."""
+        """Deviations from the base at rest, each with its time: at most a block of them."""
         if self.moving or self.base is None or not self._block:
             return []
         count = len(self._block)

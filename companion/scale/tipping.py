@@ -14,7 +14,7 @@ from companion.scale.motion import Flat
 from companion.scale.play import put_down, resolve
 from companion.scale.reaching import Reaching
 from companion.scale.trays import LEANING_CARDS, TrayCards
-from companion.scale.weighing import RETURNED, RETURNING
+from companion.scale.weighing import RETURNED, RETURNING, Weighed
 from companion.units import MonoSeconds, Tray
 
 PONDER_PERIODS = 1.6
@@ -57,39 +57,31 @@ class Tipping:
             (tray.cell.cadence.period_s for tray in trays), default=0.0
         ):
             return []
-        events: list[Sensed] = []
-        hand: Tray | None = None
+        card = self._card_before(trays, began_s, host_s)
+        hand = None if card is None else card.tray
+        side = falling_side(balance, began_s, hand)
+        pulled = frozenset(tray.tray for tray in trays if pulled_first(balance, tray, began_s))
+        if len(pulled) > 1:  # what a falling beam does to both
+            pulled = frozenset()
+        slowly = side if hand is None else None
+        losing, reaching = Losing(balance, began_s, slowly), Reaching(balance, began_s, side)
+        self.open = OpenTip(began_s, losing, reaching, pulled)
+        tip = Tip(
+            began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s), side=side,
+            reasons=(f"{self._beam.why} shows the beam tilted since {began_s:.3f} s",),
+        )  # fmt: skip
+        return [tip] if card is None else [card, tip]
+
+    def _card_before(self, trays: list[TrayCards], began_s: float, host_s: float) -> Placed | None:
+        """The card that somebody was putting down as the beam left level, if anybody was."""
+        balance = self._balance
         found = [(touched, tray) for tray in trays if (touched := touch(balance, tray, began_s))]
         if found:
             # What a falling beam does to the other tray looks like a push; it comes later.
             touched, tray = min(found, key=lambda one: one[0].began_s)
-            events.append(_put_down(tray, touched, host_s))
-            hand = tray.tray
-        unseen = None if hand is not None else unseen_touch(self._balance, began_s)
-        if unseen is not None:
-            events.append(_put_down_unseen(*unseen, host_s))
-            hand = unseen[0].tray
-        side = falling_side(self._balance, began_s, hand)
-        pulled = frozenset(
-            tray.tray for tray in trays if pulled_first(self._balance, tray, began_s)
-        )
-        if len(pulled) > 1:  # what a falling beam does to both
-            pulled = frozenset()
-        slowly = side if hand is None else None
-        self.open = OpenTip(
-            began_s,
-            Losing(self._balance, began_s, slowly),
-            Reaching(self._balance, began_s, side),
-            pulled,
-        )
-        reasons = (f"{self._beam.why} shows the beam tilted since {began_s:.3f} s",)
-        events.append(
-            Tip(
-                began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s), reasons=reasons,
-                side=side,
-            )
-        )  # fmt: skip
-        return events
+            return _put_down(tray, touched, host_s)
+        unseen = unseen_touch(balance, began_s)
+        return None if unseen is None else _put_down_unseen(*unseen, host_s)
 
     def step(self, now_s: float, host_s: float) -> list[Sensed]:
         """Looks for a loss, then for the way back."""
@@ -125,6 +117,20 @@ class Tipping:
             sure=sure,
         )
 
+    def _stands(self, trays: list[TrayCards], flats: list[Flat]) -> Weighed | None:
+        """What lies on the beam that came back; None while it may still be on its way, or while
+        something leans there."""
+        rested_s = self._rested_s(trays, flats)
+        tilt = RETURNED if rested_s > RETURNED_REST_S else RETURNING
+        weighed = self._balance.weighed(trays, flats, tilt=tilt, from_level=True)
+        if weighed.share < RETURNING_SHARE and tilt is RETURNING:
+            return None
+        doubtful = any(
+            abs(left_g) > LEANING_CARDS * tray.card_g
+            for tray, left_g in zip(trays, weighed.left_over_g, strict=True)
+        )
+        return None if doubtful and rested_s < LEANING_REST_S else weighed
+
     def _rested_s(self, trays: list[TrayCards], flats: list[Flat]) -> float:
         """How long all trays have rested since the beam came back; 0 if none is seen."""
         return min(
@@ -139,18 +145,8 @@ class Tipping:
         assert self.open is not None
         trays = self._balance.sighted()
         flats = [flat for tray in trays if (flat := tray.rest()) is not None]
-        if len(flats) < len(trays):
-            return []
-        rested_s = self._rested_s(trays, flats)
-        tilt = RETURNED if rested_s > RETURNED_REST_S else RETURNING
-        weighed = self._balance.weighed(trays, flats, tilt=tilt, from_level=True)
-        if weighed.share < RETURNING_SHARE and tilt is RETURNING:
-            return []
-        doubtful = any(
-            abs(left_g) > LEANING_CARDS * tray.card_g
-            for tray, left_g in zip(trays, weighed.left_over_g, strict=True)
-        )
-        if doubtful and rested_s < LEANING_REST_S:
+        weighed = None if len(flats) < len(trays) else self._stands(trays, flats)
+        if weighed is None:
             return []
         taken = all(
             change >= 0 or tray.tray in self.open.pulled
