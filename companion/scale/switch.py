@@ -43,15 +43,13 @@ class TiltSwitch:
             self._fill = min(1.0, self._fill + dt / CLOSES_AFTER_S)
         else:
             self._fill = max(0.0, self._fill - dt / OPENS_AFTER_S)
-        if raw and not self._raw and not self.closed and self._fill == 0.0:
+        was_closed = self.closed
+        # Before the edges are looked at: between two rows it may have closed, or opened, for good.
+        if self._fill in (0.0, 1.0):
+            self.closed = self._fill == 1.0
+        if raw and not self._raw and self._fill == 0.0:
             self.closed_at_s = now_s
-        if not raw and self._raw and self.closed and self._fill == 1.0:
+        if not raw and self._raw and self._fill == 1.0:
             self.opened_at_s = now_s
         self._raw = raw
-        if not self.closed and self._fill >= 1.0:
-            self.closed = True
-            return True
-        if self.closed and self._fill <= 0.0:
-            self.closed = False
-            return True
-        return False
+        return self.closed is not was_closed
