@@ -106,14 +106,18 @@ class CellHealth:
                 return
 
     def noise(self, now_s: float, rms_g: float, lasted_s: float) -> None:
-        """The noise of the last three seconds at rest, and for how long it has been high."""
+        """The noise of the last three seconds at rest, and for how long it has been high.
+
+        `now_s` is when the last of it was sampled, which may be long before it arrived.
+        """
         reason = f"noise of {rms_g:.2f} g rms"
+        heard_s = self._cadence.arrived_s
         if self.active is None and rms_g > NOISY_RMS_G and lasted_s >= NOISY_AFTER_S:
             self._noisy = True
-            self._raise(FaultKind.NOISY, now_s - lasted_s, now_s, reason)
+            self._raise(FaultKind.NOISY, now_s - lasted_s, heard_s, reason)
         elif self.active is FaultKind.NOISY and rms_g < CALM_SHARE * NOISY_RMS_G:
             self._noisy = False
-            self._recover(now_s, reason)
+            self._recover(heard_s, reason)
 
     def _end_of_range(self, now_s: float, before_s: float) -> bool:
         if before_s != self._end_until_s:

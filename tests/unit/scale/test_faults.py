@@ -136,6 +136,30 @@ def test_readings_that_arrive_late_in_a_burst_are_no_desync(sps: int) -> None:
     assert names(judged(sorted(late, key=lambda sample: sample.mono_s))) == ["placed"]
 
 
+@BOTH_RATES
+@pytest.mark.parametrize("stall_s", [0.3, 2.0])
+def test_whatever_arrives_in_bursts_is_decided_when_it_arrives(sps: int, stall_s: float) -> None:
+    """Noise and damage are known at the row that shows them, not when that was sampled."""
+    rng = random.Random(sps)
+    samples = spoiled(
+        rows(still, still, 30, sps=sps), 5, 14, lambda w, _t: w + round(rng.gauss(0, 0.6 * 1540))
+    )
+    samples = spoiled(samples, 18, 24, lambda w, _t: w | 0xFFFF if rng.random() < 0.6 else w)
+    judge, kinds, last_s = Judge(calibration()), set(), 0.0
+    for sample in samples:
+        stall, at_s = sample.mono_s // stall_s, sample.mono_s
+        if stall % 3 == 2 or stall_s * stall > 18:
+            at_s = MonoSeconds((stall + 1) * stall_s)
+        row = Sample(mono_s=at_s, left=sample.left, right=sample.right, tilt=False)
+        for event in judge.feed(row):
+            assert last_s <= event.decided_s == row.mono_s
+            assert event.began_s <= event.decided_s
+            last_s = event.decided_s
+            if isinstance(event, Fault):
+                kinds.add(event.kind)
+    assert FaultKind.NOISY in kinds
+
+
 def test_a_board_may_report_its_own_loss() -> None:
     """It takes the place of the readings that it cannot give."""
     judge = Judge(calibration())
