@@ -116,10 +116,8 @@ def _rests_between(lying: list[tuple[float, float]], change: int, over: float) -
 
     A hand may come to them without a card: it is the last rest of so many cards that counts.
     """
-    found = [rest for whole in range(1, change + 1) for rest in _all_rests(lying, whole, over)]
-    found.sort(key=lambda rest: rest.start)
     rests: list[Rest] = []
-    for rest in found:
+    for rest in sorted(_all_rests(lying, change, over), key=lambda rest: (rest.start, rest.cards)):
         if rests and rest.cards == rests[-1].cards:
             rests[-1] = rest
         elif not rests or rest.cards > rests[-1].cards:
@@ -127,19 +125,30 @@ def _rests_between(lying: list[tuple[float, float]], change: int, over: float) -
     return [rest for rest in rests if rest.cards < change]
 
 
-def _all_rests(lying: list[tuple[float, float]], whole: int, over: float) -> list[Rest]:
-    """Where `whole` cards lay by themselves, until something came."""
-    off = [(at_s, _off(cards - whole, over)) for at_s, cards in lying]
+def _all_rests(lying: list[tuple[float, float]], change: int, over: float) -> list[Rest]:
+    """Where any number of cards up to `change` lay by themselves, until something came.
+
+    One pass for all numbers: it is asked for at every look while a pile waits to be believed.
+    """
     found: list[Rest] = []
-    start, pressed = None, False
-    for i, (_, cards) in enumerate(off):
-        if abs(cards) < NEAR_CARDS:
-            start = i if start is None else start
-            continue
-        if start is not None and _rests(off[start:i], pressed=pressed):
-            found.append(Rest(whole, start, i))
-        start, pressed = None, pressed or cards > PRESSED_CARDS
+    began: dict[int, tuple[int, bool]] = {}
+    most = -math.inf
+    for i, (_, cards) in enumerate(lying):
+        for whole in [whole for whole in began if not _near(cards, whole, over)]:
+            start, pressed = began.pop(whole)
+            off = [(at_s, _off(each - whole, over)) for at_s, each in lying[start:i]]
+            if _rests(off, pressed=pressed):
+                found.append(Rest(whole, start, i))
+        fewest = max(1, math.floor(cards - NEAR_CARDS - max(over, 0.0)))
+        for whole in range(fewest, min(change, math.ceil(cards + NEAR_CARDS - min(over, 0.0))) + 1):
+            if whole not in began and _near(cards, whole, over):
+                began[whole] = i, _off(most - whole, over) > PRESSED_CARDS
+        most = max(most, cards)
     return found
+
+
+def _near(cards: float, whole: int, over: float) -> bool:
+    return abs(_off(cards - whole, over)) < NEAR_CARDS
 
 
 def _off(cards: float, over: float) -> float:
