@@ -211,13 +211,15 @@ class Losing:
         """
         if len(trays) < 2 or not all(tray.cell.cadence.fast for tray in trays):
             return None
+        unrest_g = [
+            math.hypot(tray.cell.sigma_g, pstdev(span.parts_g) / 2)
+            for tray, span in zip(trays, seen, strict=True)
+        ]
         rows = []
         for grams in zip(*(span.parts_g for span in seen), strict=True):
             flats = [
-                span.flat._replace(
-                    level_g=each, sigma_g=math.hypot(tray.cell.sigma_g, pstdev(span.parts_g) / 2)
-                )
-                for tray, span, each in zip(trays, seen, grams, strict=True)
+                span.flat._replace(level_g=each_g, sigma_g=sigma_g)
+                for span, each_g, sigma_g in zip(seen, grams, unrest_g, strict=True)
             ]
             left, right = (tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
             rows.append((left - right, left + right, flats))

@@ -269,8 +269,7 @@ class Cell:
         self._block_size = max(LEAST_BLOCK, round(BLOCK_S / period_s), noisy)
         self._trust_beat()
         middle = self._zero + base.at(now_s + BLOCK_S / 2) * scale
-        half_g = self.threshold_g - abs(base.drift_g_per_s) * BLOCK_S / 2
-        half = half_g * abs(scale)
+        half = (self.threshold_g - abs(base.drift_g_per_s) * BLOCK_S / 2) * abs(scale)
         self._low, self._high = middle - half, middle + half
 
     def _trust_beat(self) -> None:
