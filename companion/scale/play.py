@@ -17,6 +17,8 @@ from companion.units import Grams, MonoSeconds, Tray
 CLOSE_REST_S = 0.25
 REMOVAL_REST_S = 0.3
 MANY_REST_S = 0.5
+SEVERAL_REST_S = 0.7
+"""Two or three cards at once are rare, a hand that rests on one for a third of a second is not."""
 HAND_REST_S = 3.0
 LEANING_REST_S = 2.0
 MISFIT = 12.0
@@ -157,7 +159,9 @@ def _patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
         return HAND_REST_S
     if abs(left_over_g) > LEANING_CARDS * tray.card_g:
         return LEANING_REST_S
-    if abs(change) > HANDFUL:
+    if change > 1:
+        return SEVERAL_REST_S
+    if change < -HANDFUL:
         return MANY_REST_S
     patience_s = REMOVAL_REST_S if change < 0 else 0.0
     return patience_s + (CLOSE_REST_S if abs(left_over_g) > CLOSE_CARDS * tray.card_g else 0.0)
@@ -165,7 +169,7 @@ def _patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
 
 def _at_once(tray: TrayCards, other: TrayCards, flat: Flat, change: int, left_over_g: float) -> int:
     """How many of these cards one hand has brought at the most."""
-    if change <= HANDFUL:
+    if change <= 1:
         return change
     return max(one.cards for one in arrivals(tray, flat, change, left_over_g, other))
 

@@ -12,6 +12,7 @@ from tests.unit.scale.kit import (
     Idle,
     Signal,
     calibration,
+    cards,
     judged,
     names,
     press,
@@ -167,3 +168,14 @@ def test_cards_drawn_from_the_deck_are_counted(sps: int) -> None:
     events = judged(samples, calibration(deck=deck))
     assert [(type(e), e.count) for e in events if isinstance(e, Drawn)] == [(Drawn, 1), (Drawn, 4)]
     assert len(events) == 2
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("weighs", [1.0, 1.2, 2.0])
+def test_a_hand_that_rests_on_a_card_for_a_moment_is_no_second_card(
+    sps: int, weighs: float
+) -> None:
+    """Two cards at once are rare: they are believed when they have lain for longer than a hand."""
+    laid = cards(4, step(4.0, CARD_G), press(4.0, 0.5, weighs * CARD_G))
+    events = judged(rows(laid, cards(5), 8, sps=sps))
+    assert [(type(e), getattr(e, "count", 0)) for e in events] == [(Placed, 1)]
