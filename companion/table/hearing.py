@@ -40,13 +40,10 @@ PUT_BACK, NEW_CARD = "put back", "a new card"
 def hear(table: Situation, event: Sensed) -> list[Outcome]:
     """What the table makes of an event of the judge."""
     match event:
-        case Placed() | Removed():
-            outcomes = (
-                _placed(table, event) if isinstance(event, Placed) else _removed(table, event)
-            )
-            if not table.setting_up:
-                table.level = None
-            return outcomes
+        case Placed():
+            return _since_level(table, _placed(table, event))
+        case Removed():
+            return _since_level(table, _removed(table, event))
         case Tip():
             table.tipping, table.tipped_s = True, event.began_s
         case Wobble():
@@ -77,6 +74,13 @@ _NAMES = {
     Sensor.DECK: "The cell under the draw pile",
     Sensor.TILT: "The tilt switch",
 }
+
+
+def _since_level(table: Situation, outcomes: list[Outcome]) -> list[Outcome]:
+    """Once play goes on the last level says nothing of the trays any more."""
+    if not table.setting_up:
+        table.level = None
+    return outcomes
 
 
 def _placed(table: Situation, event: Placed) -> list[Outcome]:

@@ -56,8 +56,8 @@ def put_right(table: Situation, live: LiveGame, moved: Placed | Removed) -> list
 
 
 def played_on(table: Situation, live: LiveGame, card: Placed) -> list[Outcome]:
-    """Nor does a table wait for a reset that people have long gone on from: the judge tells a play
-    from a card that is put back, and this one comes on a pile that lacks none."""
+    """The reset is over too if people have long gone on from it: the judge tells a play from a card
+    that is put back, and this one comes on a pile that lacks none."""
     level = _level_since_spill(table, live)
     if level is None or level.decided_s > card.began_s:
         return []
@@ -82,15 +82,15 @@ def told_to_play_on(
 
 
 def _stands_nearly(table: Situation, live: LiveGame) -> bool:
-    """True if the scale has rested with a card more or less than is asked for in a tray."""
+    """True if the scale has rested with at most a card more or less than is asked for in each tray,
+    and with none empty that should hold any."""
     level = _level_since_spill(table, live)
     if level is None or table.now - level.decided_s < NEARLY_FOR_S:
         return False
+    wanted, counted = reset_counts(live), table.trays.counts
     return all(
-        abs(counted - wanted) <= 1 and counted >= min(1, wanted)
-        for wanted, counted in zip(
-            reset_counts(live).values(), table.trays.counts.values(), strict=True
-        )
+        abs(counted[tray] - wanted[tray]) <= 1 and counted[tray] >= min(1, wanted[tray])
+        for tray in Tray
     )
 
 
