@@ -76,7 +76,7 @@ class Compared:
 
 
 def _differences(true: tuple[Any, ...], ruled: tuple[Any, ...]) -> int:
-    """How many are missing, too many or told otherwise; one too many shifts none after it."""
+    """How many are missing, too many or told otherwise; one too many makes none after it wrong."""
     pieces = SequenceMatcher(None, true, ruled, autojunk=False).get_opcodes()
     return sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in pieces if tag != "equal")
 
