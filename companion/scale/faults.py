@@ -120,7 +120,7 @@ class CellHealth:
             self._recover(heard_s, reason)
 
     def _end_of_range(self, now_s: float, before_s: float) -> bool:
-        if before_s != self._end_until_s:
+        if not self._ends or before_s != self._end_until_s:
             self._ends, self._first_end_s = 0, now_s
         self._ends += 1
         self._end_until_s = now_s

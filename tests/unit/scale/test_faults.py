@@ -8,7 +8,7 @@ import pytest
 
 from companion.events import Fault, FaultKind, Placed, Recovered, Sample, Sensor, SensorFault
 from companion.scale.judge import Judge
-from companion.units import COUNTS_MAX, Counts, MonoSeconds
+from companion.units import COUNTS_MAX, COUNTS_MIN, Counts, MonoSeconds
 from tests.unit.scale.kit import (
     BOTH_RATES,
     CARD_G,
@@ -134,6 +134,28 @@ def test_readings_that_arrive_late_in_a_burst_are_no_desync(sps: int) -> None:
         at = MonoSeconds(6.4 + (sample.mono_s - 6) / 100) if held else sample.mono_s
         late.append(Sample(mono_s=at, left=sample.left, right=sample.right, tilt=False))
     assert names(judged(sorted(late, key=lambda sample: sample.mono_s))) == ["placed"]
+
+
+@BOTH_RATES
+@pytest.mark.parametrize(
+    ("kind", "spoil"),
+    [
+        (FaultKind.SILENT, lambda _w, _t: None),
+        (FaultKind.STUCK, lambda _w, _t: 0),
+        (FaultKind.SATURATED, lambda _w, _t: COUNTS_MAX),
+        (FaultKind.SATURATED, lambda _w, _t: COUNTS_MIN),
+        (FaultKind.DESYNC, lambda w, _t: w | 0x3FFFFF),
+    ],
+)
+def test_a_cell_that_never_worked_is_named_from_the_first_row_on(
+    sps: int, kind: FaultKind, spoil: Spoil
+) -> None:
+    """A cable that was never plugged in: its fault began with the trace, not before all time."""
+    samples = spoiled(rows(still, still, 6, sps=sps), 0, 6, spoil)
+    fault = judged(samples)[0]
+    assert isinstance(fault, Fault)
+    assert (fault.sensor, fault.kind) == (Sensor.LEFT, kind)
+    assert samples[0].mono_s <= fault.began_s <= fault.decided_s < 3.5
 
 
 @BOTH_RATES
