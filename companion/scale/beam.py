@@ -74,6 +74,8 @@ class Beam:
         """The switch says tilted while the scale is level."""
         self.dead = False
         """The switch said level while the scale was tilted."""
+        self._sunk_s = math.inf
+        """Since when both trays have weighed less beside a closed switch."""
         self._shown_s = math.inf
         self._level_s = math.inf
         self._looked_s = -math.inf
@@ -94,7 +96,7 @@ class Beam:
         switch = self._balance.switch
         by_switch = self.switch_works
         if by_switch and switch.closed and not self.tilted:
-            self._consider_switch()
+            self._consider_switch(now_s)
         elif by_switch and not switch.closed and self.tilted and self.why == "switch":
             self.tilted, self.since_s = False, switch.opened_at_s
         if switch.closed and self.dead:
@@ -102,13 +104,14 @@ class Beam:
         if (self.why == "cells") if self.tilted else not blurred:
             self._consider_cells(now_s, by_switch=by_switch, blurred=blurred)
 
-    def _consider_switch(self) -> None:
+    def _consider_switch(self, now_s: float) -> None:
         switch = self._balance.switch
         if not all(tray.known for tray in self._balance.trays):
             return
         trays = self._balance.sighted()
         moved = not trays or any(self._moved(tray, switch.closed_at_s) for tray in trays)
-        if moved or self._sinks(trays):
+        self._sunk_s = min(self._sunk_s, now_s) if self._sinks(trays) else math.inf
+        if moved or now_s - self._sunk_s >= HELD_S:
             self.tilted, self.since_s, self.why = True, switch.closed_at_s, "switch"
 
     @staticmethod
