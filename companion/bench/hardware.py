@@ -119,12 +119,13 @@ def _tell_gaps(
     report.figure(AREA, "99 of 100 gaps between a cell's readings", 1000 * usual_s, "ms", aim=aim)
     report.figure(AREA, "longest gap between a cell's readings", 1000 * gaps_s[-1], "ms", aim=aim)
     lost = sum(each.late + sum(each.damaged.values()) for each in counters)
-    share = lost / (lost + sum(each.good for each in counters))
+    words = lost + sum(each.good for each in counters)
+    share = lost / words if words else 1.0
     report.figure(AREA, "words lost to a busy machine", 100 * share, "%", aim="0 without a load")
     report.note(
         f"{AREA}: the load was {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores. A pulse that "
-        "another program stretches while the clock is high switches its chip off: it settles and "
-        "begins afresh for some 105 ms. The chips' models add their own work to every pulse."
+        "another program stretches while the clock is high switches its chip off: it begins afresh "
+        "and settles. The chips' models add their own work to every pulse."
     )
 
 

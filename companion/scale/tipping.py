@@ -179,7 +179,7 @@ class Tipping:
 def _put_down(tray: TrayCards, touched: Touch, host_s: float) -> Placed:
     """A card that tips the scale while it is put down is placed first."""
     tray.expect(1, sure=touched.lies)
-    reason = f"{tray.tray} alone was pushed by up to {touched.push_g:.1f} g before the scale tipped"
+    reason = f"{tray.tray} was pushed by up to {touched.push_g:.1f} g before the scale tipped"
     if touched.lies:
         reason = f"{tray.tray} alone was heavier by one card before the scale tipped"
     return put_down(tray, touched.began_s, host_s, reason, grams=tray.card_g, sure=touched.lies)
