@@ -9,6 +9,8 @@ from itertools import pairwise
 from statistics import fmean
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from companion.scale.missing import Beam, Hung, Missing, explain
 from companion.scale.motion import Flat
 from companion.scale.trays import TrayCards
@@ -40,7 +42,7 @@ class Span(NamedTuple):
         moved_g = abs(last_g - before_g) / 2
         noise_g = min(self.flat.sigma_g, LATEST_SIGMA_G)
         level_g = (before_g + last_g) / 2
-        return self.flat._replace(level_g=level_g, sigma_g=math.hypot(noise_g, moved_g))
+        return replace(self.flat, level_g=level_g, sigma_g=math.hypot(noise_g, moved_g))
 
 
 def spans(trays: Sequence[TrayCards], since_s: float, seconds: float = SWING_S) -> list[Span]:
@@ -63,7 +65,7 @@ def wholes(trays: Sequence[TrayCards], since_s: float, seconds: float = SWING_S)
             if flat is None or flat.since_s < since_s:
                 return []
             if not cell.cadence.fast and flat.sigma_g > STIRRED_CARDS * tray.card_g:
-                flat = flat._replace(sigma_g=SMEARED * flat.sigma_g)
+                flat = replace(flat, sigma_g=SMEARED * flat.sigma_g)
         found.append(flat)
     return found
 
@@ -99,5 +101,5 @@ def handled(tray: TrayCards, span: Span, share: float) -> bool:
 
     A stop hits a tray hard, but not for so long, and what falls never weighs less than nothing.
     """
-    lifted = any(tray.share(span.flat._replace(level_g=g)) < WEIGHTLESS for g in span.parts_g)
+    lifted = any(tray.share(replace(span.flat, level_g=g)) < WEIGHTLESS for g in span.parts_g)
     return lifted or tray.by_hand(span.flat, share)

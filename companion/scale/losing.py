@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
+from msgspec.structs import replace
+
 from companion.scale.balance import Balance
 from companion.scale.fall import Fall
 from companion.scale.hanging import SWING_S, Span, explained, handled, spans
@@ -218,7 +220,7 @@ class Losing:
         rows = []
         for grams in zip(*(span.parts_g for span in seen), strict=True):
             flats = [
-                span.flat._replace(level_g=each_g, sigma_g=sigma_g)
+                replace(span.flat, level_g=each_g, sigma_g=sigma_g)
                 for span, each_g, sigma_g in zip(seen, grams, unrest_g, strict=True)
             ]
             left, right = (tray.share(flat) for tray, flat in zip(trays, flats, strict=True))

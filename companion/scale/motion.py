@@ -5,7 +5,8 @@ It never decides what a motion meant, and knows no counts and no cards.
 
 import math
 from bisect import bisect_left, bisect_right
-from typing import NamedTuple
+
+import msgspec
 
 from companion.scale.cadence import Cadence
 
@@ -42,7 +43,7 @@ def reading_at(readings: list[tuple[float, float]], at_s: float) -> float:
     return before + (after - before) * passed
 
 
-class Flat(NamedTuple):
+class Flat(msgspec.Struct, frozen=True):
     """A stretch in which the weight held still."""
 
     level_g: float
@@ -52,7 +53,7 @@ class Flat(NamedTuple):
     sigma_g: float
 
 
-class Base(NamedTuple):
+class Base(msgspec.Struct, frozen=True):
     """The level at rest when a motion began, and how it was drifting."""
 
     level_g: float

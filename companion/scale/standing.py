@@ -3,7 +3,7 @@
 It never counts cards: counts are given, and a weight that no drift explains is left alone.
 """
 
-from typing import NamedTuple
+import msgspec
 
 from companion.scale.motion import Flat
 from companion.scale.trays import HALF_CARD, Empty, TrayCards
@@ -43,7 +43,7 @@ _ZEROS, _SUMS, _LEAN, _GIVING = (0, 1), (2, 3), 4, 5
 _STATES = 6
 
 
-class _Looked(NamedTuple):
+class _Looked(msgspec.Struct, frozen=True):
     """When and with which imbalance both trays were last seen at rest."""
 
     at_s: float

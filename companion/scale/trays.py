@@ -4,7 +4,8 @@ It never decides that the scale tipped, and never looks at the other tray.
 """
 
 import math
-from typing import NamedTuple
+
+import msgspec
 
 from companion.events import Sensor
 from companion.scale.calibration import TYPICAL_TRAY_G, CellCalibration
@@ -44,7 +45,7 @@ QUICK_S = 0.12
 QUICK_READINGS = 3
 
 
-class Fresh(NamedTuple):
+class Fresh(msgspec.Struct, frozen=True):
     """A step that was just counted, while the last of it may still be in the filter."""
 
     at_s: float
@@ -55,7 +56,7 @@ class Fresh(NamedTuple):
     """Where it rested before, if that was whole cards and the step is one."""
 
 
-class Empty(NamedTuple):
+class Empty(msgspec.Struct, frozen=True):
     """The empty tray on a level beam: its drift since it was calibrated, and how that goes on."""
 
     level_g: float
@@ -349,4 +350,4 @@ class TrayCards:
         self.doubted = 0 if sure else change
         base = self.cell.base
         assert base is not None
-        self.cell.base = base._replace(level_g=base.level_g + step_g)
+        self.cell.base = msgspec.structs.replace(base, level_g=base.level_g + step_g)

@@ -6,14 +6,14 @@ one of them; pure arithmetic, which never remembers anything.
 
 import itertools
 import math
-from dataclasses import dataclass
+
+import msgspec
 
 STEEPEST_SHARE = -0.5
 """The cosine of 60 degrees: no arm of the scale goes further down."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tilt:
+class Tilt(msgspec.Struct, frozen=True):
     """What is known of the beam: how much of both weights its angle may have changed."""
 
     spread: float
@@ -51,8 +51,7 @@ UNKNOWN_TRAY_G = 0.25
 """How well an empty tray's own weight is known: of it a tilt takes its share."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(msgspec.Struct, frozen=True):
     """What one tray shows: its weight before and now, and how well both are known."""
 
     before_g: float
@@ -75,8 +74,7 @@ class Seen:
         return change * (self.card_g if change > 0 else self.lying_g)
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
+class Weighed(msgspec.Struct, frozen=True):
     """The best explanation: cards more or less on each tray, and the beam's share of it."""
 
     changes: tuple[int, ...]
