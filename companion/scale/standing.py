@@ -48,6 +48,8 @@ class _Looked(msgspec.Struct, frozen=True):
 
     at_s: float
     imbalance: int
+    square: int
+    """What the lean grows with: the square of the imbalance."""
     stirred_s: float
     """When something had last come or gone, or moved."""
 
@@ -84,15 +86,16 @@ class Standing:
         if self._looked is not None and now_s < self._looked.at_s + LOOK_S and not stirred:
             return
         imbalance = abs(left.cards - right.cards)
-        self._pass_time(now_s, imbalance, stirred=stirred)
+        square = _square(imbalance)
+        self._pass_time(now_s, imbalance, square, stirred=stirred)
         stirred_s = now_s if stirred or self._looked is None else self._looked.stirred_s
         if learning and self._looked is not None:
             self._last(now_s - self._looked.at_s)
-        self._looked = _Looked(now_s, imbalance, stirred_s)
+        self._looked = _Looked(now_s, imbalance, square, stirred_s)
         if learning and not self._miscounted():
             for side in range(2):
                 self._see(side)
-            self._stay_standing(imbalance)
+            self._stay_standing(square)
         for side, tray in enumerate(self._trays):
             tray.empty = Empty(self._state[_ZEROS[side]], now_s, self._runs(side))
             tray.lean_g = tray.beyond_cards_g() - tray.empty.level_g - self._state[_SUMS[side]]
@@ -129,17 +132,16 @@ class Standing:
             share = other.leaned() if other.sighted and not other.cell.moving else None
             tray.finish_step(None if share is None else share * tray.gross_g)
 
-    def _new_drifts(self) -> tuple[float, list[float]]:
+    def _new_drifts(self) -> tuple[float, tuple[float, float]]:
         """Which share both trays lose alike since a moment ago, as a beam creeps, and the rest."""
-        new: list[float] = []
-        for tray, lasts in zip(self._trays, self._lasting, strict=True):
-            assert tray.cell.base is not None
-            new.append(tray.cell.base.drift_g_per_s - lasts)
-        gross_g = [tray.gross_g for tray in self._trays]
-        share = min(max(new[0] / gross_g[0], new[1] / gross_g[1]), 0.0)
-        return share, [
-            drift - share * weight_g for drift, weight_g in zip(new, gross_g, strict=True)
-        ]
+        left, right = self._trays
+        assert left.cell.base is not None
+        assert right.cell.base is not None
+        left_new = left.cell.base.drift_g_per_s - self._lasting[0]
+        right_new = right.cell.base.drift_g_per_s - self._lasting[1]
+        left_g, right_g = left.gross_g, right.gross_g
+        share = min(max(left_new / left_g, right_new / right_g), 0.0)
+        return share, (left_new - share * left_g, right_new - share * right_g)
 
     def _runs(self, side: int) -> float:
         lasting = self._lasting[side]
@@ -153,7 +155,7 @@ class Standing:
             assert tray.cell.base is not None
             self._lasting[side] += part * (tray.cell.base.drift_g_per_s - self._lasting[side])
 
-    def _pass_time(self, now_s: float, imbalance: int, *, stirred: bool) -> None:
+    def _pass_time(self, now_s: float, imbalance: int, square: int, *, stirred: bool) -> None:
         spread = self._spread
         passed_s = 0.0 if self._looked is None else max(0.0, now_s - self._looked.at_s)
         creeps, drifts = self._new_drifts()
@@ -168,7 +170,6 @@ class Standing:
                     spread[other][weight] *= tray.kept
             spread[weight][weight] += tray.unsure_g2
             tray.stirred, tray.kept, tray.unsure_g2 = False, 1.0, 0.0
-        square = _square(imbalance)
         if stirred or self._looked is None or imbalance != self._looked.imbalance:
             self._state[_LEAN] = 0.0
             for other in range(_STATES):
@@ -179,9 +180,9 @@ class Standing:
             gives = (GIVES_WAY if new else GIVEN_WAY) * square / MOST_SQUARE
             spread[_LEAN][_LEAN] += gives**2 * passed_s + (creeps * passed_s) ** 2
 
-    def _stay_standing(self, imbalance: int) -> None:
+    def _stay_standing(self, square: int) -> None:
         """Keeps the lean to what a standing beam can have."""
-        state, square = self._state, _square(imbalance)
+        state = self._state
         state[_GIVING] = min(max(state[_GIVING], 0.0), MOST_LEAN_OF_A_CARD)
         lean = state[_LEAN] - state[_GIVING] * square
         state[_LEAN] += min(max(lean, -MOST_LEAN), 0.0) - lean
@@ -189,7 +190,7 @@ class Standing:
     def _off_g(self, side: int) -> float:
         tray, state = self._trays[side], self._state
         assert self._looked is not None
-        lean = state[_LEAN] - state[_GIVING] * _square(self._looked.imbalance)
+        lean = state[_LEAN] - state[_GIVING] * self._looked.square
         known_g = state[_ZEROS[side]] + state[_SUMS[side]] + lean * tray.gross_g
         return tray.beyond_cards_g() - known_g
 
@@ -205,16 +206,21 @@ class Standing:
         assert self._looked is not None
         off_g = self._off_g(side)
         zero, cards, gross_g = _ZEROS[side], _SUMS[side], tray.gross_g
-        giving = gross_g * _square(self._looked.imbalance)
+        giving = gross_g * self._looked.square
         column = [
             row[zero] + row[cards] + gross_g * row[_LEAN] - giving * row[_GIVING] for row in spread
         ]
         power = column[zero] + column[cards] + gross_g * column[_LEAN] - giving * column[_GIVING]
         power += SEEN_G**2 + tray.cell.sigma_g**2 / 4
-        for i, covariance in enumerate(column):
-            gain = covariance / power
+        # Written out: as a loop within the loop it is most of what a quiet second costs.
+        c0, c1, c2, c3, c4, c5 = column
+        for i, (s0, s1, s2, s3, s4, s5) in enumerate(spread):
+            gain = column[i] / power
             state[i] += gain * off_g
-            spread[i] = [was - gain * other for was, other in zip(spread[i], column, strict=True)]
+            spread[i] = [
+                s0 - gain * c0, s1 - gain * c1, s2 - gain * c2,
+                s3 - gain * c3, s4 - gain * c4, s5 - gain * c5,
+            ]  # fmt: skip
 
 
 def _square(imbalance: int) -> int:
