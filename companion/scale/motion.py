@@ -5,6 +5,7 @@ It never decides what a motion meant, and knows no counts and no cards.
 
 import math
 from bisect import bisect_left, bisect_right
+from itertools import pairwise
 
 import msgspec
 
@@ -70,29 +71,43 @@ class Base(msgspec.Struct, frozen=True):
 class Trail:
     """The readings since a motion began, at most some seconds of them."""
 
-    __slots__ = ("_cadence", "grams", "times")
+    __slots__ = ("_cadence", "_pull_g", "_push_g", "grams", "times")
 
     def __init__(self, cadence: Cadence) -> None:
         self._cadence = cadence
         self.times: list[float] = []
         self.grams: list[float] = []
+        self._pull_g, self._push_g = math.inf, -math.inf
+        """The least and the most that two readings in a row agree on."""
 
     def add(self, now_s: float, grams: float) -> None:
+        if self.grams:
+            self._agree(self.grams[-1], grams)
         self.times.append(now_s)
         self.grams.append(grams)
         if len(self.times) > MOST_READINGS:
-            half = MOST_READINGS // 2
-            del self.times[:half], self.grams[:half]
+            self._forget(MOST_READINGS // 2)
+
+    def _agree(self, grams: float, after: float) -> None:
+        low, high = (grams, after) if grams < after else (after, grams)
+        if low > self._push_g:
+            self._push_g = low
+        if high < self._pull_g:
+            self._pull_g = high
 
     def clear(self) -> None:
-        self.times.clear()
-        self.grams.clear()
+        self._forget(len(self.times))
+
+    def _forget(self, readings: int) -> None:
+        del self.times[:readings], self.grams[:readings]
+        self._pull_g, self._push_g = math.inf, -math.inf
+        for grams, after in pairwise(self.grams):
+            self._agree(grams, after)
 
     def shorten(self, now_s: float) -> None:
         """Forgets what lies further back than anything that is asked for."""
         if len(self.times) > 16 and self.times[0] < now_s - 2 * TRAIL_S:
-            drop = bisect_left(self.times, now_s - TRAIL_S)
-            del self.times[:drop], self.grams[:drop]
+            self._forget(bisect_left(self.times, now_s - TRAIL_S))
 
     # --- where it holds still ----------------------------------------------------------------
 
@@ -212,7 +227,4 @@ class Trail:
         if len(self.grams) < 2:
             return 0.0, 0.0
         level_g = base.at(self.times[-1])
-        values, nexts = self.grams, self.grams[1:]
-        push = max(map(min, values, nexts)) - level_g
-        pull = min(map(max, values, nexts)) - level_g
-        return min(pull, 0.0), max(push, 0.0)
+        return min(self._pull_g - level_g, 0.0), max(self._push_g - level_g, 0.0)
