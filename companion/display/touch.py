@@ -3,6 +3,7 @@
 It never changes a scene and never acts on a tap.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pygame
@@ -10,11 +11,14 @@ import pygame
 from companion.display.choice import Touch
 from companion.display.frame import fit
 from companion.display.paint import origin
-from companion.display.scene import Box, Scene
+from companion.display.scene import Box, Item, Key, Scene
 
 BOUNCE_S = 0.5
 """A finger that comes down twice within this time meant one tap."""
 BOUNCE_UNITS = 40.0
+
+GLIMPSE_S = 0.35
+"""A finger that comes down so soon after the screen has changed by itself meant what was there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +68,22 @@ def press(
     size: tuple[int, int],
     at_s: float,
     last: Pressed | None,
+    gone: Iterable[Scene] = (),
 ) -> Pressed | None:
     """The tap at a pixel of a display of ``size``; None where there is nothing to tap.
 
     A second tap in the same place right after the first means what the first one meant: where
     something else has come under the finger meanwhile, it is no tap. So a double tap on DRAW
-    never becomes a PASS.
+    never becomes a PASS. Nor is it one where ``gone``, the scenes that nobody has sent away and
+    that were still seen a glimpse ago, had another button.
     """
     scale = fit(size).scale
     left, top = origin(size, scene, scale)
     x, y = (place[0] - left) / scale, (place[1] - top) / scale
     item = scene.item_at(x, y)
     if item is None or item.touch is None:
+        return None
+    if any(_is_another(scene.item_at(x, y), item) for scene in gone):
         return None
     if (
         last is not None
@@ -86,3 +94,11 @@ def press(
     ):
         return None
     return Pressed(item.touch, item.box, x, y, at_s)
+
+
+def _is_another(before: Item | None, now: Item) -> bool:
+    """True if a finger that was on its way to ``before`` did not mean ``now``."""
+    if before is None or before.touch == now.touch:
+        return False
+    was, is_now = before.part, now.part
+    return not (isinstance(was, Key) and isinstance(is_now, Key) and was.label == is_now.label)

@@ -22,7 +22,7 @@ from companion.display.light import WANDER_S, Light, dark_scene
 from companion.display.paint import Painter
 from companion.display.scene import Scene
 from companion.display.screen import Screen
-from companion.display.touch import Pressed, place_of, press
+from companion.display.touch import BOUNCE_S, GLIMPSE_S, Pressed, place_of, press
 from companion.errors import DisplayError
 
 FLASH_S = 0.15
@@ -118,6 +118,7 @@ class Display:
         self._backlight = backlight or Backlight()
         self._light, self._lit = Light.FULL, True
         self._scene: Scene | None = None
+        self._gone: tuple[tuple[float, Scene], ...] = ()
         self._shown: tuple[Screen, Light, int] | None = None
         self._last: Pressed | None = None
         self._was_flashing = False
@@ -144,6 +145,7 @@ class Display:
         shown = (screen, light, wandered)
         if shown == self._shown and not flashing and not self._was_flashing:
             return
+        self._let_go(screen, now)
         self._scene = lay_out(screen, self._frame)
         scene = dark_scene(screen, self._frame, now) if light is Light.DARK else self._scene
         pressed = self._last.box if self._last is not None and flashing else None
@@ -184,6 +186,15 @@ class Display:
         self._backlight.show(Light.FULL)
         pygame.display.quit()
 
+    def _let_go(self, screen: Screen, now: float) -> None:
+        """Remembers for a glimpse what is shown no more, if no tap has sent it away."""
+        kept = [old for old in self._gone if now - old[0] < GLIMPSE_S]
+        changed = self._shown is not None and self._shown[0] != screen
+        tapped = self._last is not None and now - self._last.at_s < BOUNCE_S
+        if changed and not tapped and self._scene is not None:
+            kept.append((now, self._scene))
+        self._gone = tuple(kept)
+
     def _point(self, event: pygame.event.Event) -> None:
         """The arrow is seen while a mouse moves, and not while fingers touch."""
         if event.type == pygame.FINGERDOWN:
@@ -196,7 +207,9 @@ class Display:
         if place is None or self._scene is None:
             return None
         self.stirred = True
-        return press(self._scene, place, self.size, self._clock.mono(), self._last)
+        now = self._clock.mono()
+        gone = [scene for at_s, scene in self._gone if now - at_s < GLIMPSE_S]
+        return press(self._scene, place, self.size, now, self._last, gone)
 
     def _fit_to_panel(self) -> None:
         """The window is new or has another size."""

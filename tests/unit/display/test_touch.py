@@ -8,7 +8,7 @@ import pytest
 from companion.display.frame import fit
 from companion.display.layout import lay_out
 from companion.display.paint import origin
-from companion.display.scene import Box, Item, Plate, Scene
+from companion.display.scene import Box, Item, Key, Plate, Scene
 from companion.display.theme import INK, PAPER
 from companion.display.touch import BOUNCE_S, place_of, press
 from companion.display.view import view
@@ -47,6 +47,29 @@ def test_a_double_tap_never_hits_the_button_that_has_come_under_the_finger() -> 
     assert again is None
     later = press(scene_with("pass"), (155, 124), (800, 480), 10.0 + BOUNCE_S, first)
     assert later is not None
+
+
+def with_key(label: str, touch: str) -> Scene:
+    return Scene(800, 480, PAPER, (Item(Box(100, 100, 200, 80), Key(label), touch),))
+
+
+@pytest.mark.parametrize(
+    ("before", "meant"),
+    [
+        (with_key("What goes back?", "seen"), False),
+        (with_key("All is back", "another reset"), True),
+        (with_key("What goes back?", "reset"), True),
+        (Scene(800, 480, PAPER, ()), True),
+    ],
+)
+def test_a_finger_on_its_way_does_not_mean_a_button_that_nobody_has_seen(
+    before: Scene, meant: bool
+) -> None:
+    """What was there before a glimpse counts: another button, the same one by touch or by label, or
+    nothing, to which no finger was on its way."""
+    now = with_key("All is back", "reset")
+    pressed = press(now, (150, 120), (800, 480), 10.0, None, [before])
+    assert (pressed is not None) == meant
 
 
 def test_the_same_key_can_be_tapped_as_fast_as_one_likes() -> None:

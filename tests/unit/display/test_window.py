@@ -7,9 +7,16 @@ import sys
 import textwrap
 from collections.abc import Iterator
 
+import pygame
 import pytest
 
+from companion.clock import VirtualClock
 from companion.display import window
+from companion.display.bodies import ChoicesBody
+from companion.display.choice import Choice, Touch
+from companion.display.screen import Screen
+from companion.display.touch import BOUNCE_S, GLIMPSE_S
+from companion.display.wishes import Open, Page
 
 SCRIPT = textwrap.dedent(
     """
@@ -116,3 +123,32 @@ def test_a_window_is_opened_only_where_somebody_can_see_it(
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "platform", "linux")
     assert window.available() is expected
+
+
+def test_a_screen_that_changes_by_itself_takes_no_tap_that_was_meant_for_the_one_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What follows a spill comes by itself, and its buttons lie where others lay; a change that a
+    tap has asked for may be tapped on at once."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    clock = VirtualClock()
+    display = window.Display(clock)
+
+    def tapped() -> list[Touch]:
+        place = {"pos": (400, 270), "button": 1, "touch": False}
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, place))
+        return display.touches()
+
+    def show(page: Page) -> None:
+        display.show(Screen("", ChoicesBody("", (Choice(page, Open(page)),), columns=1)))
+
+    show(Page.WHY)
+    clock.sleep(5.0)
+    show(Page.MENU)
+    assert tapped() == []
+    clock.sleep(GLIMPSE_S + 0.01)
+    assert tapped() == [Open(Page.MENU)]
+    show(Page.SCORES)
+    clock.sleep(BOUNCE_S)
+    assert tapped() == [Open(Page.SCORES)]
+    display.close()
