@@ -107,15 +107,16 @@ class Canvas:
         if not text:
             return
         self.layer()
-        stress = self._typesetter.shown(stress)
+        named = self._typesetter.shown(stress)
         setting = self._typesetter.fit(text, box.w, box.h, size, weight, lines)
         k = self._scale
         box = box.moved(self._margin, self._margin)
         y = box.cy * k - setting.height / 2
-        for number, line in enumerate(setting.lines):
+        for line in setting.lines:
             picture = self._typesetter.paint(line, setting.size, weight, ink)
-            if number == 0 and stress and line.startswith(stress):
-                name = self._typesetter.paint(stress, setting.size, weight, theme.PLUM)
+            stressed, named = _stressed(line, named)
+            if stressed:
+                name = self._typesetter.paint(stressed, setting.size, weight, theme.PLUM)
                 picture.fill((0, 0, 0, 0), name.get_rect())
                 picture.blit(name, (0, 0))
             if align is Align.LEFT:
@@ -131,7 +132,8 @@ class Canvas:
     def size_of(self, text: str, width: float, weight: Weight) -> float:
         """How large one line of ``text`` can be in so much room, in units."""
         at = 100
-        return width * at / max(1, self._typesetter.width(text, at, weight))
+        shown = self._typesetter.shown(text)
+        return width * at / max(1, self._typesetter.width(shown, at, weight))
 
     def done(self) -> pygame.Surface:
         """The picture, premultiplied for blending."""
@@ -147,3 +149,11 @@ class Canvas:
             wide, high = self._pixels
             self._big = pygame.Surface((wide * OVERSIZE, high * OVERSIZE), pygame.SRCALPHA)
         return self._big
+
+
+def _stressed(line: str, name: str) -> tuple[str, str]:
+    """How much of a line the name takes with which all words begin, and what is left of it."""
+    if line.startswith(name):
+        return name, ""
+    begun = line if name.startswith(line) else line.removesuffix("-")
+    return (line, name[len(begun) :].lstrip()) if name.startswith(begun) else ("", "")

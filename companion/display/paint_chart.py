@@ -22,10 +22,14 @@ PENS: tuple[Ink, ...] = (
 )
 
 
+NAMES = 150.0
+"""The width of the names at the ends of their lines."""
+
+
 def paint_chart(canvas: Canvas, chart: Chart) -> None:
     """A line a player, named at its end; the target is a dotted line."""
     box = canvas.box
-    plot, names = box.inset(4, 14).right_part(132, 8)
+    plot, names = box.inset(4, 14).right_part(NAMES, 8)
     axis, plot = plot.left_part(34, 4)
     rounds = max((len(line) for line in chart.lines), default=1) - 1
     highest = max((total for line in chart.lines for total in line), default=0)
@@ -65,6 +69,7 @@ def _name_lines(canvas: Canvas, chart: Chart, names: Box, heights: list[float]) 
     for k in reversed(order):
         placed[k] = min(placed[k], below) if over else placed[k]
         below = placed[k] - room
+    size = min([17.0, *(canvas.size_of(name, names.w, Weight.BLACK) for name in chart.names)])
     for k, name in enumerate(chart.names):
         label = Box(names.x, placed[k] - room / 2, names.w, room)
-        canvas.words(name, label, 17, PENS[k % len(PENS)], Weight.BLACK, Align.LEFT)
+        canvas.words(name, label, size, PENS[k % len(PENS)], Weight.BLACK, Align.LEFT)

@@ -132,12 +132,11 @@ def _key(canvas: Canvas, key: Key) -> None:
         paint_glyph(canvas, key.glyph, mark.middle(side, side), pen)
     if key.note:
         upper, lower = words.rows([1.25, 1], 0)
-        canvas.words(key.label, upper, key.size, pen, Weight.BLACK, align)
+        canvas.words(key.label, upper, key.size, pen, Weight.BLACK, align, lines=2)
         size = max(theme.SMALL, key.size * 0.55)
         canvas.words(key.note, lower, size, pen, align=align, lines=2)
     else:
-        lines = 2 if " " in key.label else 1
-        canvas.words(key.label, words, key.size, pen, Weight.BLACK, align, lines)
+        canvas.words(key.label, words, key.size, pen, Weight.BLACK, align, lines=2)
 
 
 def _sign(canvas: Canvas, is_open: bool) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.display import theme
+from companion.display.canvas import Canvas
 from companion.display.choice import Tone
 from companion.display.frame import fit
 from companion.display.paint import KEPT_BYTES, Painter
@@ -156,7 +157,7 @@ def test_each_colour_has_a_shape_and_a_letter_of_its_own() -> None:
     assert len(outlines) == 4
 
 
-def _contrast(one: Ink, other: Ink) -> float:
+def contrast(one: Ink, other: Ink) -> float:
     """By WCAG 2.2."""
 
     def light(ink: Ink) -> float:
@@ -182,15 +183,15 @@ GROUNDS = (theme.PAPER, theme.PLATE, theme.PALE_PLUM, theme.PALE_CRIMSON, theme.
 )
 def test_all_words_have_the_contrast_that_wcag_asks_of_small_type(pen: Ink, ground: Ink) -> None:
     """AA: 4.5 to 1."""
-    assert _contrast(pen, ground) >= 4.5
+    assert contrast(pen, ground) >= 4.5
 
 
 @pytest.mark.parametrize("tone", list(KEY_INKS))
 def test_every_button_has_an_edge_that_is_seen(tone: Tone) -> None:
     """AA: 3 to 1 for what can be tapped, by its edge or by its ground."""
     fill, edge, pen = KEY_INKS[tone]
-    assert max(_contrast(edge, theme.PAPER), _contrast(fill, theme.PAPER)) >= 3.0
-    assert _contrast(pen, fill) >= 4.5
+    assert max(contrast(edge, theme.PAPER), contrast(fill, theme.PAPER)) >= 3.0
+    assert contrast(pen, fill) >= 4.5
 
 
 # --- the painter's memory -------------------------------------------------------------------
@@ -227,3 +228,14 @@ def test_a_wild_shows_the_colour_that_was_named() -> None:
         painter.paint(Scene(100, 140, theme.PAPER, (Item(Box(0, 0, 100, 140), face),)), surface)
         inks.add(tuple(surface.get_at((50, 130)))[:3])
     assert inks == {tuple(ink) for ink in CARD_INKS.values()}
+
+
+@pytest.mark.parametrize(("width", "lines"), [(600.0, 1), (300.0, 2)])
+def test_a_name_is_told_apart_in_every_line_that_it_takes(width: float, lines: int) -> None:
+    """In its own ink, whether it stands in one line or is broken over two."""
+    canvas = Canvas(width, 80, Typesetter(1.0))
+    name = "Maximiliane-Luis"
+    canvas.words(f"{name}, your turn", canvas.box, 34, theme.INK, lines=2, stress=name)
+    plum = pygame.mask.from_threshold(canvas.done(), theme.PLUM, (20, 20, 20, 255))
+    boxes = plum.get_bounding_rects()
+    assert len({box.centery > 40 for box in boxes if box.h > 12}) == lines

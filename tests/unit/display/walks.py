@@ -31,7 +31,7 @@ NAMES = (
     "Emil",
     "Theo",
     "Ida",
-    "Jonas",
+    "김민준 할아버지",
 )
 
 
