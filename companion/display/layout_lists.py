@@ -28,7 +28,7 @@ def choices(sheet: Sheet, body: ChoicesBody, area: Box) -> None:
     keys = keys.middle(keys.w, min(keys.h, rows * 150.0))
     for box, choice in zip(keys.grid(columns, rows, 14), body.choices, strict=False):
         if choice.card is not None:
-            sheet.put(box, Plate(theme.PLATE, edge=theme.INK), choice.touch)
+            sheet.put(box, Key("", choice.tone), choice.touch)
             sheet.put(box.middle(box.h * 0.62, box.h - 16), Face(choice.card))
         else:
             sheet.put(box, Key(choice.label, choice.tone, choice.note, size=34), choice.touch)
@@ -82,8 +82,7 @@ def _row(sheet: Sheet, choice: Choice, box: Box) -> None:
         key = Key(choice.label, choice.tone, choice.note, choice.glyph, size=26)
         sheet.put(box, key, choice.touch)
         return
-    edge = theme.PLUM if choice.chosen else theme.LINE
-    sheet.put(box, Plate(theme.PLATE, edge=edge), choice.touch)
+    sheet.put(box, Key("", choice.tone), choice.touch)
     face, words = box.inset(10, 6).left_part((box.h - 12) * 1.36, 14)
     sheet.put(face, Face(choice.card, choice.colour))
     beside = words.w > NOTE_BESIDE
@@ -95,8 +94,9 @@ def _row(sheet: Sheet, choice: Choice, box: Box) -> None:
 
 def why(sheet: Sheet, body: WhyBody, area: Box) -> None:
     """The claim, then each rule with its number, then what the scale saw."""
-    claim, rest = area.top_part(58, 8)
-    sheet.put(claim, Words(body.claim, 27, weight=Weight.BLACK, lines=2))
+    lines = 3 if area.upright else 2
+    claim, rest = area.top_part(29.0 * lines, 8)
+    sheet.put(claim, Words(body.claim, 27, weight=Weight.BLACK, lines=lines))
     shown = body.reasons[:6]
     weights = [1.0 + len(reason.text) / 90 for reason in shown]
     if not shown:

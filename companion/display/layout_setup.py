@@ -43,7 +43,7 @@ def roster(sheet: Sheet, body: RosterBody, area: Box) -> None:
     deep = min(area.h, rows * 110.0)
     cells = Box(area.x, area.y, area.w, deep).grid(columns, rows, 10)
     for k, (box, player) in enumerate(zip(cells, body.players, strict=False)):
-        sheet.put(box, Plate(theme.PLATE, edge=theme.INK), player.touch)
+        sheet.put(box, Key("", player.tone), player.touch)
         number, name = box.inset(10, 6).left_part(40, 10)
         disc = number.middle(36, 36)
         sheet.put(disc, Plate(theme.PLUM, 18))
@@ -93,11 +93,13 @@ def house_rules(sheet: Sheet, body: HouseRulesBody, area: Box) -> None:
         badge, text = words.left_part(44 if area.upright else 58, 12)
         sheet.put(badge, Words(rule.rule, 20, theme.SOFT_INK, Weight.BLACK))
         sheet.put(text, Words(rule.text, 23, align=Align.LEFT, lines=4 if area.upright else 2))
-        tone = Tone.NEXT if rule.changed else rule.choice.tone
-        key = Key(rule.choice.label, tone, size=24)
-        sheet.put(
-            value.moved(8).inset(0, (box.h - max(56.0, box.h - 12)) / 2), key, rule.choice.touch
-        )
+        ink = theme.PLUM if rule.changed else theme.INK
+        if rule.choice.touch is None:
+            sheet.put(value, Words(rule.choice.label, 24, ink, Weight.BLACK, lines=2))
+            continue
+        tone = Tone.NEXT if rule.changed else Tone.PLAIN
+        place = value.moved(8).inset(0, (box.h - max(56.0, box.h - 12)) / 2)
+        sheet.put(place, Key(rule.choice.label, tone, size=24), rule.choice.touch)
 
 
 def deal(sheet: Sheet, body: DealBody, area: Box) -> None:

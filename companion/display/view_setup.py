@@ -54,7 +54,11 @@ def setup_screen(looking: Looking, around: Surroundings) -> Screen:
         return _welcome(around)
     if setup.typing:
         return typing_screen(
-            setup.typed, looking.known_names, setup.players, EnterName(), "What is your name?"
+            setup.typed,
+            looking.known_names,
+            tuple(name for seat, name in enumerate(setup.players) if seat != setup.editing),
+            EnterName(),
+            "What is your name?",
         )
     if setup.editing is not None and setup.editing < len(setup.players):
         return _seat(setup, setup.editing)
@@ -131,7 +135,9 @@ def typing_screen(
         for name in known
         if name not in taken and name.lower().startswith(typed.strip().lower())
     ]
-    actions = (Choice("Done", done, Tone.MAIN),) if typed.strip() else ()
+    name = " ".join(typed.split())
+    sits = name in taken
+    actions = (Choice("Done", done, Tone.MAIN),) if name and not sits else ()
     return Screen(
         headline,
         TypingBody(
@@ -143,6 +149,7 @@ def typing_screen(
         ),
         BACK,
         actions,
+        notice=f"{name} plays already: a second one needs another name." if sits else "",
     )
 
 
@@ -188,7 +195,7 @@ def house_rule(
     return HouseRule(
         option.rule,
         option.text,
-        Choice(option.word(value), touch, Tone.QUIET if fixed else Tone.PLAIN),
+        Choice(option.word(value), touch),
         changed=value != option.default,
     )
 

@@ -90,6 +90,15 @@ def test_nobody_sits_twice_and_no_seat_is_nameless() -> None:
     assert after(EditPlayer(2), EnterName("  "), looking=looking).setup.players == ("Mia", "Ben")
 
 
+def test_a_name_that_sits_already_is_said_and_not_taken() -> None:
+    looks = (*seated("Mia", "Ben"), EditPlayer(2), *map(Letter, "Mia"))
+    screen = view(Table(), after(*looks), NOWHERE)
+    assert screen.actions == ()
+    assert screen.notice.startswith("Mia plays already")
+    renamed = after(*seated("Mia", "Ben"), EditPlayer(1), ChangeSeat(SeatWish.RENAME))
+    assert view(Table(), renamed, NOWHERE).actions != ()
+
+
 def test_ten_fit_at_the_table_and_no_eleventh() -> None:
     looking = after(*seated(*(f"P{k}" for k in range(12))))
     assert len(looking.setup.players) == MOST_PLAYERS
