@@ -186,6 +186,7 @@ class SettleBody:
 
     player: str
     balance: Balance
+    text: str
     share: float
 
 

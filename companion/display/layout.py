@@ -48,6 +48,9 @@ from companion.display.scene import Align, Box, Key, Picture, Plate, Scene, Shee
 from companion.display.screen import Screen
 from companion.display.theme import Weight
 
+HEADLINE = 40.0
+"""Capitals of 5 mm on a 7-inch display of 800x480, to be read from 1.5 m."""
+
 WIDE = Frame(800.0, theme.SHORT, 1.0)
 
 
@@ -90,13 +93,15 @@ def _headline(sheet: Sheet, screen: Screen, row: Box, *, upright: bool) -> None:
         row, notice = (beside, None) if notice is None else (row, beside)
         _simulated(sheet, badge.middle(112, min(badge.h, 30)))
     if screen.notice and notice is None:
-        row, notice = row.rows([1.5, 1], 0)
+        row, notice = row.rows([2, 1], 0)
     if screen.notice and notice is not None:
         words = Words(screen.notice, 18, theme.SOFT_INK, align=Align.LEFT, lines=1 + upright)
         sheet.put(notice, words)
     ink = theme.CRIMSON if screen.tone is Tone.WARN else theme.INK
     lines = 2 if upright or not screen.notice else 1
-    words = Words(screen.headline, 34, ink, Weight.BLACK, Align.LEFT, lines, stress=screen.who)
+    words = Words(
+        screen.headline, HEADLINE, ink, Weight.BLACK, Align.LEFT, lines, stress=screen.who
+    )
     sheet.put(row, words)
 
 

@@ -36,20 +36,24 @@ from companion.display.scene import (
 )
 from companion.display.theme import Weight
 
+SPILLING = 250.0
+"""How high the picture of a spill is, with the cards in mid-air."""
+
 
 def spill(sheet: Sheet, body: SpillBody, area: Box) -> None:
     """Who pays, as large as the screen allows, and why."""
     if area.upright:
-        picture, words = area.top_part(240, 16)
+        picture, words = area.top_part(SPILLING, 10)
         words = words.middle(words.w, min(words.h, 300))
     else:
         picture, words = area.left_part(area.w * 0.36, 16)
-    beam = picture.middle(min(picture.w, 300.0) - 96, 210)
+    picture = picture.middle(min(picture.w, 300.0), SPILLING)
+    beam = picture.bottom_part(210, 0)[1].inset(48, 0)
     sheet.put(beam, Beam(body.lean))
     left, right = beam_ends(beam, body.lean)
     for x, y in (left, right):
         sheet.put(Box(x - 44, y - 40, 88, 44), Stack(0))
-    sheet.put(Box(picture.cx - 60, beam.y - 40, beam.w / 2 + 88, 150), Tumble())
+    sheet.put(Box(picture.cx - 60, picture.y, beam.w / 2 + 88, 150), Tumble())
     upper, lower = words.rows([1.55, 1], 8)
     if body.payer is None:
         sheet.put(upper, Words("Nobody pays", 64, theme.INK, Weight.BLACK, lines=2))
@@ -63,7 +67,7 @@ def spill(sheet: Sheet, body: SpillBody, area: Box) -> None:
 def reset(sheet: Sheet, body: ResetBody, area: Box) -> None:
     """The cards that go back in each tray, side by side, and how many lie there now."""
     text, trays = area.bottom_part(area.h - 40, 6)
-    sheet.put(text, Words(body.text, 22, theme.SOFT_INK))
+    sheet.put(text, Words(body.text, 28, lines=2))
     for box, tray in zip(trays.columns([1, 1], 14), (body.left, body.right), strict=True):
         _reset_tray(sheet, tray, box)
 
@@ -73,7 +77,7 @@ def _reset_tray(sheet: Sheet, tray: ResetTray, box: Box) -> None:
     sheet.put(box, Plate(theme.PLATE, 18, theme.PLUM if ready else theme.LINE, 3), tray.touch)
     head, rest = box.inset(14, 10).top_part(34, 6)
     sheet.put(head, Words(f"{tray.tray.value.upper()} TRAY", 26, weight=Weight.BLACK))
-    middle, foot = rest.bottom_part(36, 6)
+    middle, foot = rest.bottom_part(40, 2)
     if not tray.cards:
         sheet.put(middle, Words("stays empty", 28, theme.SOFT_INK))
     places = middle.rows([1, 1], 10) if middle.tall else _side_by_side(middle, len(tray.cards))
@@ -81,17 +85,17 @@ def _reset_tray(sheet: Sheet, tray: ResetTray, box: Box) -> None:
         face, label = place.bottom_part(24, 4)
         tall = min(face.h, face.w / 0.72)
         sheet.put(face.middle(tall * 0.72, tall), Face(card))
-        sheet.put(label, Words(text, 18, theme.SOFT_INK))
+        sheet.put(label, Words(text, 20, theme.SOFT_INK))
     if tray.counted is None:
         return
     if ready:
-        mark, words = foot.middle(130, foot.h).left_part(30, 8)
+        mark, words = foot.middle(172, foot.h).left_part(34, 8)
         sheet.put(mark, Picture(Glyph.TICK, theme.PLUM))
-        sheet.put(words, Words("all there", 24, theme.PLUM, Weight.BLACK, Align.LEFT))
+        sheet.put(words, Words("all there", 32, theme.PLUM, Weight.BLACK, Align.LEFT))
     else:
         missing = len(tray.cards) - tray.counted
         text = f"put {missing} in" if missing > 0 else f"take {-missing} out"
-        sheet.put(foot, Words(text, 26, theme.CRIMSON, Weight.BLACK))
+        sheet.put(foot, Words(text, 34, theme.CRIMSON, Weight.BLACK))
 
 
 def _side_by_side(area: Box, cards: int) -> list[Box]:
@@ -138,8 +142,10 @@ def _queue(sheet: Sheet, names: tuple[str, ...], row: Box) -> None:
 
 def settle(sheet: Sheet, body: SettleBody, area: Box) -> None:
     """The last card lies: a line runs out while the scale must hold."""
-    upper, bar = area.middle(area.w, min(area.h, 460.0)).bottom_part(54, 10)
+    upper, bar = area.middle(area.w, min(area.h, 500.0)).bottom_part(44, 6)
+    upper, text = upper.bottom_part(38, 0)
     layout_table.balance(sheet, body.balance, upper)
+    sheet.put(text, Words(body.text, 32, weight=Weight.BLACK))
     track = bar.middle(bar.w * 0.8, 26)
     sheet.put(track, Plate(theme.SHADE, 13))
     done = max(26.0, round(track.w * body.share))
@@ -199,16 +205,27 @@ def _hand(sheet: Sheet, body: CountBody, row: Box) -> None:
 
 
 def scores(sheet: Sheet, body: ScoresBody, area: Box) -> None:
-    """Who has how much, and how it came about."""
+    """Who has how much, and how it came about; of many people only who has how much."""
+    if not area.upright and len(body.rows) * SCORE_ROW > area.h:
+        half = math.ceil(len(body.rows) / 2)
+        halves = (body.rows[:half], body.rows[half:])
+        for column, rows in zip(area.columns([1, 1], 16), halves, strict=True):
+            deep = min(area.h, 56.0 * half) * len(rows) / half
+            _score_rows(sheet, rows, Box(column.x, column.y, column.w, deep))
+        return
     if area.upright:
         deep = 56.0 * len(body.rows)
         table, chart = area.top_part(min(deep, area.h * 0.6), 12)
         chart = Box(chart.x, chart.y, chart.w, min(chart.h, 320.0))
     else:
-        table, chart = area.left_part(area.w * 0.44, 16)
+        table, chart = area.left_part(area.w * 0.48, 16)
     _score_rows(sheet, body.rows, table)
     sheet.put(chart, Plate(theme.PLATE, 18, theme.LINE))
     sheet.put(chart.inset(12, 8), Chart(body.names, body.lines, body.target))
+
+
+SCORE_ROW = 40.0
+"""A lower row is hard to read across a table."""
 
 
 def _score_rows(sheet: Sheet, rows: tuple[ScoreRow, ...], area: Box) -> None:
@@ -221,8 +238,8 @@ def _score_rows(sheet: Sheet, rows: tuple[ScoreRow, ...], area: Box) -> None:
         inner = box.inset(12, 2)
         size = min(27.0, high * 0.62)
         ink = theme.SOFT_INK if row.struck else theme.INK
-        name, rest = inner.left_part(inner.w * 0.5, 6)
-        won, total = rest.columns([1, 1], 6)
+        rest, total = inner.right_part(72, 6)
+        name, won = rest.right_part(64, 6)
         sheet.put(name, Words(row.name, size, ink, Weight.BLACK, Align.LEFT))
         if row.struck:
             line = Box(name.x, name.cy - 1, name.w, 3)

@@ -182,8 +182,7 @@ def _sentence(table: Table, state: State) -> tuple[str, str]:
         case awaited.Move(player=player, drawn=True):
             return f"{player}, play the card you drew, or pass", player
         case awaited.Move(player=player):
-            place = "on the scale" if table.has_scale else "down"
-            return f"{player}, put a card {place}, or draw", player
+            return f"{player}, play a card or draw", player
         case _:
             return (f"{state.turn}'s turn", state.turn) if state.turn else ("", "")
 

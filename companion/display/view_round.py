@@ -181,11 +181,15 @@ def settle_screen(
     actions = (Choice("It holds", commands.Settled(), Tone.MAIN),) if waits.blind else ()
     return Screen(
         f"{waits.player} is out, if the scale holds!",
-        SettleBody(waits.player, balance_of(table, state, around), round(share, 2)),
+        SettleBody(
+            waits.player,
+            balance_of(table, state, around),
+            "Hands off the table!",
+            round(share, 2),
+        ),
         MENU,
         actions,
         who=waits.player,
-        notice="Nobody touch the table.",
     )
 
 
@@ -239,7 +243,9 @@ def count_screen(state: State, waits: awaited.Hands, looking: Looking) -> Screen
         typing,
     )
     return Screen(
-        f"What is {player} left with?" if player else f"Everyone is out of {thing(state.game)}s",
+        f"{player}, which {thing(state.game)}s are left?"
+        if player
+        else f"Everyone is out of {thing(state.game)}s",
         body,
         MENU,
         _count_actions(state, losers, counting, player),

@@ -17,13 +17,18 @@ from companion.display.geometry import ring_angles, ring_point
 from companion.display.layout import lay_out
 from companion.display.layout_table import chip_size, ring_height
 from companion.display.paint import Painter
-from companion.display.scene import Box, Item, Scene
+from companion.display.scene import Box, Item, Key, Plate, Scene, Tumble, Words
 from companion.display.screen import Screen
-from companion.display.theme import TOUCH, Weight
-from companion.display.typeset import Setting, Typesetter
+from companion.display.theme import CARD_INKS, PAPER, TOUCH, Weight
+from companion.display.typeset import CAP_HEIGHT, Setting, Typesetter
 from companion.display.view import view
 from companion.display.wishes import Open, Page
-from companion.units import Tray
+from companion.events import Fault, FaultKind, Sensor
+from companion.games import commands
+from companion.table.taps import Said
+from companion.units import MonoSeconds, Tray
+from tests.unit.display.test_paint import contrast
+from tests.unit.display.test_view import dealt, seen, spilled
 from tests.unit.display.walks import Walk, choices_in, walk
 
 SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800), (720, 1280), (600, 1024), (720, 720)]
@@ -113,6 +118,20 @@ def _assert_tappable(screen: Screen, scene: Scene) -> None:
         assert _inside(item.box, scene), (screen, item)
     for one, other in combinations(items, 2):
         assert not _overlap(one.box, other.box), (screen, one, other)
+    for item in scene.items:
+        if isinstance(item.part, Key):
+            assert item.touch is not None, f"{item.part.label!r} looks like a button"
+        if isinstance(item.part, Plate) and item.touch is not None:
+            assert _stands_out(item.part), (screen, item)
+
+
+def _stands_out(plate: Plate) -> bool:
+    """What can be tapped has an edge or a ground that is seen (WCAG AA: 3 to 1), or is a colour,
+    which shows its mark."""
+    return (
+        plate.fill in CARD_INKS.values()
+        or max(contrast(ink, PAPER) for ink in (plate.fill, plate.edge or plate.fill)) >= 3.0
+    )
 
 
 def _inside(box: Box, scene: Scene) -> bool:
@@ -136,6 +155,39 @@ def test_no_seat_of_the_ring_lies_on_another(seats: int, area: tuple[float, floa
     assert not any(_overlap(one, other) for one, other in combinations(boxes, 2))
     for x, y in points:
         assert any(math.hypot(2 * track.cx - x - ox, y - oy) < 0.01 for ox, oy in points)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_falls_on_words_when_the_scale_has_spilled(size: tuple[int, int]) -> None:
+    """Not even where a sensor has failed, too, and its alert takes its part of the display."""
+    one = spilled()
+    now = MonoSeconds(one.now)
+    one.sense(Fault(began_s=now, decided_s=now, sensor=Sensor.LEFT, kind=FaultKind.SILENT))
+    items = lay_out(seen(one), fit(size)).items
+    (cards,) = [item for item in items if isinstance(item.part, Tumble)]
+    words = [item for item in items if isinstance(item.part, Words)]
+    assert len(words) > 3
+    assert not any(_overlap(cards.box, item.box) for item in words)
+
+
+@pytest.mark.parametrize("told", [(), (commands.Draw(), commands.Pass())])
+def test_whose_turn_it_is_can_be_read_from_across_a_kitchen_table(told: tuple[Said, ...]) -> None:
+    """Ten minutes of arc and more for its capitals, from 1.5 m, on a 7-inch display of 800x480."""
+    one = dealt()
+    for said in told:
+        one.say(said)
+    screen = seen(one)
+    words = next(item for item in lay_out(screen).items if _says(item, screen.headline))
+    assert isinstance(words.part, Words)
+    part, box = words.part, words.box
+    setting = Typesetter(1.0).fit(part.text, box.w, box.h, part.size, part.weight, part.lines)
+    assert len(setting.lines) == 1
+    high_mm = setting.size * CAP_HEIGHT * 86 / 480
+    assert math.degrees(math.atan(high_mm / 1500)) * 60 >= 10
+
+
+def _says(item: Item, text: str) -> bool:
+    return isinstance(item.part, Words) and item.part.text == text
 
 
 def test_a_finger_needs_nine_millimetres_and_gets_more() -> None:

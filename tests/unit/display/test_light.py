@@ -106,7 +106,7 @@ def test_a_table_at_which_nothing_happens_is_looked_at_ten_times_a_second() -> N
 
 def test_the_words_of_a_dark_display_wander() -> None:
     frame = fit((800, 480))
-    screen = Screen("Mia, put a card on the scale, or draw", ListBody(()))
+    screen = Screen("Mia, play a card or draw", ListBody(()))
     places = {dark_scene(screen, frame, minute * WANDER_S).items[0].box for minute in range(10)}
     assert len(places) == 10
     assert all(box.right <= frame.width and box.bottom <= frame.height for box in places)

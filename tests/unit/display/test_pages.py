@@ -75,7 +75,7 @@ def test_what_the_table_believes_is_shown_and_several_things_are_put_right_in_a_
     tell(one, commands.Correct(turn="Papa"))
     after = seen(one)
     assert labelled(after, "Turn: Papa")
-    assert opened(one, Gesture.CLOSE).headline.startswith("Papa, put a card")
+    assert opened(one, Gesture.CLOSE).headline.startswith("Papa, play a card")
 
 
 def test_a_card_that_the_scale_alone_believes_in_can_be_denied() -> None:
@@ -95,7 +95,7 @@ def test_a_card_that_was_named_and_is_not_coming_can_be_taken_back() -> None:
     assert screen.headline == "Ben, put down the red 1"
     assert labelled(screen, "Not that card").touch == ForgetTap()
     tell(one, ForgetTap())
-    assert seen(one).headline == "Ben, put a card on the scale, or draw"
+    assert seen(one).headline == "Ben, play a card or draw"
 
 
 def test_a_spill_in_doubt_is_asked_about_before_anybody_is_blamed() -> None:
@@ -111,7 +111,7 @@ def test_a_spill_in_doubt_is_asked_about_before_anybody_is_blamed() -> None:
     no = labelled(screen, "No")
     assert isinstance(no.touch, AnswerTap)
     tell(one, no.touch)
-    assert seen(one).headline == "Oma, put a card on the scale, or draw"
+    assert seen(one).headline == "Oma, play a card or draw"
 
 
 def test_a_sensor_that_works_again_is_said_and_its_alert_goes_away() -> None:

@@ -88,7 +88,7 @@ def test_the_same_table_gives_the_same_screen(seed: int, game: str, page: Page) 
 
 def test_the_sentence_names_who_is_on_turn_and_the_ring_says_who_is_next() -> None:
     screen = seen(dealt())
-    assert screen.headline == "Ben, put a card on the scale, or draw"
+    assert screen.headline == "Ben, play a card or draw"
     assert isinstance(screen.body, TableBody)
     assert [seat.name for seat in screen.body.seats if seat.on_turn] == ["Ben"]
     assert [seat.name for seat in screen.body.seats if seat.next_up] == ["Oma"]
