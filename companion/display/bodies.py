@@ -196,7 +196,7 @@ class CountBody:
 
     player: str
     held: int
-    cards: tuple[str, ...]
+    cards: tuple[Choice, ...]
     points: int
     keys: tuple[Choice, ...]
     others: tuple[Choice, ...]

@@ -187,7 +187,7 @@ def _count_key(sheet: Sheet, key: Choice, box: Box) -> None:
     if key.label == "erase":
         sheet.put(box, Key("", Tone.QUIET, glyph=Glyph.ERASE), key.touch)
     else:
-        sheet.put(box, Key(key.label, key.tone, size=32), key.touch)
+        layout_table.key_of_card(sheet, key, box)
 
 
 def _hand(sheet: Sheet, body: CountBody, row: Box) -> None:
@@ -197,11 +197,18 @@ def _hand(sheet: Sheet, body: CountBody, row: Box) -> None:
     for k in range(max(body.held, len(body.cards))):
         box = Box(x, row.y, wide, row.h)
         if k < len(body.cards):
-            sheet.put(box, Plate(theme.PLATE, 9, theme.INK))
-            sheet.put(box.inset(3), Words(body.cards[k], 26, weight=Weight.BLACK))
+            _counted(sheet, body.cards[k], box)
         else:
             sheet.put(box.inset(1), Plate(theme.PAPER, 7, theme.LINE, 2))
         x += wide + 4
+
+
+def _counted(sheet: Sheet, value: Choice, box: Box) -> None:
+    if value.card is not None:
+        sheet.put(box, Face(value.card))
+        return
+    sheet.put(box, Plate(theme.PLATE, 9, theme.INK))
+    sheet.put(box.inset(3), Words(value.label, 26, weight=Weight.BLACK))
 
 
 def scores(sheet: Sheet, body: ScoresBody, area: Box) -> None:

@@ -18,7 +18,7 @@ from companion.display.bodies import (
     WhyBody,
     WinnerBody,
 )
-from companion.display.choice import Choice, Tone
+from companion.display.choice import Choice, Tone, Touch
 from companion.display.glyph import Glyph
 from companion.display.looking import Counting, Looking, SpillNews
 from companion.display.screen import Screen
@@ -196,6 +196,19 @@ def settle_screen(
 # --- counting -----------------------------------------------------------------------------
 
 
+SIGNS = {
+    "+2": Card(Kind.DRAW_TWO),
+    "reverse": Card(Kind.REVERSE),
+    "swap": Card(Kind.REVERSE),
+    "skip": Card(Kind.SKIP),
+    "block": Card(Kind.SKIP),
+    "wild": Card(Kind.WILD),
+    "+4": Card(Kind.WILD_DRAW_FOUR),
+    "tilt": Card(Kind.TILT),
+}
+"""What has a sign instead of a number, whatever its colour."""
+
+
 def value_keys(game: str) -> tuple[tuple[str, int], ...]:
     """What a card left in a hand can be, and its points (T50, H24, R28)."""
     numbers = [(str(n), n) for n in range(10)]
@@ -232,7 +245,7 @@ def count_screen(state: State, waits: awaited.Hands, looking: Looking) -> Screen
         )
         for name in losers
     )
-    laid = tuple(label for label, _ in counting.cards_of(player))
+    laid = tuple(_value(label, None) for label, _ in counting.cards_of(player))
     body = CountBody(
         player,
         held,
@@ -288,8 +301,13 @@ def _count_note(state: State, counting: Counting, name: str) -> str:
 
 
 def _value_keys(game: str) -> tuple[Choice, ...]:
-    keys = [Choice(label, CountCard(label, worth)) for label, worth in value_keys(game)]
+    keys = [_value(label, CountCard(label, worth)) for label, worth in value_keys(game)]
     return (*keys, Choice("erase", Gesture.UNCOUNT))
+
+
+def _value(label: str, touch: Touch) -> Choice:
+    """A card that can be left in a hand: drawn, if it has a sign and not a number."""
+    return Choice(label, touch, card=SIGNS.get(label))
 
 
 def _digit_keys() -> tuple[Choice, ...]:

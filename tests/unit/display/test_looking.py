@@ -8,7 +8,7 @@ from companion.display.house import HOUSE_RULES
 from companion.display.looking import MOST_PLAYERS, Looking
 from companion.display.surroundings import Surroundings
 from companion.display.view import view
-from companion.display.view_round import value_keys
+from companion.display.view_round import SIGNS, value_keys
 from companion.display.wishes import (
     ChangeSeat,
     ChooseGame,
@@ -226,10 +226,11 @@ def test_a_card_counted_by_mistake_is_taken_away_again() -> None:
 
 
 @pytest.mark.parametrize("game", ["tippo", "classic", "battle", "rummy_up"])
-def test_every_game_has_a_key_for_each_value_of_its_cards(game: str) -> None:
+def test_every_game_has_a_key_for_each_value_of_its_cards_with_its_sign(game: str) -> None:
     labels = [label for label, _ in value_keys(game)]
     assert len(labels) == len(set(labels))
     assert ("tilt" in labels) == (game == "tippo")
+    assert {label for label in labels if not label.isdigit()} <= SIGNS.keys()
 
 
 def test_a_seat_that_is_tapped_offers_what_can_be_done_with_it() -> None:
