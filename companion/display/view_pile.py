@@ -105,9 +105,9 @@ def _moves(table: Table, state: OnePileState, *, at_ring: bool) -> tuple[Choice,
     if refereed_quickly(table, state):
         return (*_quick_moves(state), *draws_of(state))
     other = Open(Page.TABLE) if at_ring else Open(Page.RING)
-    moves.append(Choice("CARDS" if at_ring else "TABLE", other))
+    moves.append(Choice("Cards" if at_ring else "Table", other))
     if not at_ring:
-        moves.append(Choice("OTHER", Open(Page.ALL_CARDS)))
+        moves.append(Choice("Another card", Open(Page.ALL_CARDS)))
     if isinstance(state, BattleState):
         moves += _steals_of(state)
     return (*moves, *draws_of(state))
