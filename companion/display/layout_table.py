@@ -165,7 +165,8 @@ def pad(sheet: Sheet, body: PadBody, area: Box) -> None:
     if body.tabs:
         tabs, keys = area.top_part(72, 14) if area.upright else area.left_part(84, 14)
         shares = [1.0] * len(body.tabs)
-        places = tabs.columns(shares, 8) if area.upright else tabs.rows(shares, 2)
+        gap = min(8.0, (tabs.h - len(shares) * theme.TOUCH) / len(shares))
+        places = tabs.columns(shares, 8) if area.upright else tabs.rows(shares, max(2.0, gap))
         for box, tab in zip(places, body.tabs, strict=True):
             _tab(sheet, tab, box)
     elif body.top is not None:
@@ -176,17 +177,31 @@ def pad(sheet: Sheet, body: PadBody, area: Box) -> None:
 
 
 def _cells(body: PadBody, area: Box) -> list[Box]:
-    """A place for each key; what is a row on a lying display is a column on an upright one."""
-    rows = max(3, math.ceil(len(body.keys) / body.columns))
-    if not area.upright:
-        return area.grid(body.columns, rows, 6)
+    """A place for each key, as large as they all can be.
+
+    What is a row of a group on a lying display is a column on an upright one.
+    """
     if body.grouped:
+        rows = math.ceil(len(body.keys) / body.columns)
+        if not area.upright:
+            return area.grid(body.columns, rows, 6)
         across = area.grid(rows, body.columns, 4)
         return [across[k * rows + row] for row in range(rows) for k in range(body.columns)]
-    columns = min(body.columns, PAD_COLUMNS_UPRIGHT)
-    rows = max(3, math.ceil(len(body.keys) / columns))
-    high = min(area.h, rows * 110.0)
-    return Box(area.x, area.y, area.w, high).grid(columns, rows, 6)
+    most = min(body.columns, PAD_COLUMNS_UPRIGHT) if area.upright else body.columns
+    tries = [_pad_grid(len(body.keys), columns, area) for columns in range(1, most + 1)]
+    columns, rows, wide, high = max(tries, key=lambda grid: min(grid[2], grid[3] * 0.72))
+    place = area.middle(columns * (wide + 6) - 6, rows * (high + 6) - 6)
+    if area.upright:
+        place = place.moved(0, area.y - place.y)
+    return place.grid(columns, rows, 6)
+
+
+def _pad_grid(keys: int, columns: int, area: Box) -> tuple[int, int, float, float]:
+    """So many columns of keys: columns, rows, and a key's width and height."""
+    rows = max(1, math.ceil(keys / columns))
+    wide = min(PAD_KEY_MOST, (area.w + 6) / columns - 6)
+    high = min(wide * 1.5, (area.h + 6) / rows - 6)
+    return columns, rows, min(wide, high * 1.3), high
 
 
 def _lying(sheet: Sheet, body: PadBody, side: Box) -> None:
@@ -248,6 +263,7 @@ def board(sheet: Sheet, body: BoardBody, area: Box) -> None:
 
 
 PAD_COLUMNS_UPRIGHT = 6
+PAD_KEY_MOST = 150.0
 
 TILE_WIDTHS = (76.0, 66.0, 58.0, 56.0, 50.0, 44.0, 38.0, 32.0)
 TILE_LEAST = 28.0
@@ -283,7 +299,16 @@ def _meld(
         if tile.chosen or tile.fresh:
             sheet.put(cell.inset(-1), Plate(theme.PLUM if tile.chosen else theme.AMBER, 10))
         sheet.put(cell.inset(3), TileFace(tile.text))
+        if tile.fresh:
+            _plus(sheet, cell, max(16.0, wide * 0.3))
         sheet.put(cell, None, tile.touch)
+
+
+def _plus(sheet: Sheet, cell: Box, side: float) -> None:
+    """The sign of a tile that has come to the board in this turn, at its upper right corner."""
+    disc = Box(cell.right - side * 0.9, cell.y - side * 0.2, side, side)
+    sheet.put(disc, Plate(theme.INK, side / 2))
+    sheet.put(disc, Words("+", side, theme.WHITE, Weight.BLACK))
 
 
 def seat_strip(sheet: Sheet, seats: tuple[Seat, ...], area: Box) -> Box:

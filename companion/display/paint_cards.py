@@ -71,7 +71,8 @@ def paint_face(canvas: Canvas, card: Card, colour: Colour | None, faded: bool) -
     ink = face_ink(card, colour)
     ground = ink.towards(theme.PAPER, 0.72) if faded else ink
     pen = theme.SOFT_INK if faded else theme.on(ground)
-    canvas.rounded(box, radius, theme.INK if card.is_wild else theme.PLATE)
+    named = card.is_wild and colour is not None
+    canvas.rounded(box, radius, theme.INK if named else theme.PLATE)
     canvas.rounded(box.inset(rim), radius - rim, ground)
     shown = card.colour or colour
     middle = box.inset(rim * 1.6)
@@ -229,10 +230,11 @@ TILE_EFFECTS = {"2": Kind.DRAW_TWO, "5": Kind.SKIP, "7": Kind.REVERSE}
 def paint_tile(canvas: Canvas, text: str) -> None:
     """A tile: its number in its colour above its shape; a wild is dark."""
     box = canvas.box
+    short = min(box.w, box.h)
     wild = text.startswith("W")
     ground = theme.INK if wild else theme.PLATE
-    canvas.rounded(box, box.w * 0.14, theme.INK if wild else theme.LINE)
-    canvas.rounded(box.inset(1.6), box.w * 0.12, ground)
+    canvas.rounded(box, short * 0.14, theme.INK if wild else theme.LINE)
+    canvas.rounded(box.inset(1.6), short * 0.12, ground)
     stands_for = text.removeprefix("W=")
     if stands_for == "W":
         _four(canvas, box, min(box.w, box.h) * 0.76, None, theme.WHITE, ground)
@@ -243,10 +245,11 @@ def paint_tile(canvas: Canvas, text: str) -> None:
     upper, lower = box.inset(box.w * 0.06).rows([1.3, 1], 0)
     canvas.words(number, upper, upper.h * 1.1, pen, Weight.BLACK)
     acts = TILE_EFFECTS.get(number)
-    if wild or acts is None:
+    mark, sign = lower.columns([1, 1.1], 2)
+    legible = canvas.size_of("+2", sign.w - 4, Weight.BLACK) >= theme.LEAST
+    if wild or acts is None or not legible:
         paint_shape(canvas, colour, lower.middle(lower.h, lower.h * 0.86), pen, ground)
         return
-    mark, sign = lower.columns([1, 1.1], 2)
     paint_shape(canvas, colour, mark.middle(mark.h * 0.8, mark.h * 0.8), pen, ground)
     card = Card(acts)
     _paint_symbol(canvas, card, sign, theme.SOFT_INK, ground, None)

@@ -116,5 +116,5 @@ def _found(state: RummyState, found: Found) -> Screen:
         BACK,
         (Choice("DO IT LIKE THIS", Arrange(draft), Tone.MAIN),),
         who=player,
-        notice="Yellow: from your rack. Purple: moves on the board.",
+        notice="With a plus: from your rack. In a purple frame: moves on the board.",
     )

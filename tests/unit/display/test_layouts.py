@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.display.bodies import BoardBody
+from companion.display.bodies import BoardBody, MeldPicture, TilePicture
 from companion.display.frame import fit
 from companion.display.geometry import ring_angles, ring_point
 from companion.display.layout import lay_out
-from companion.display.layout_table import chip_size, ring_height
+from companion.display.layout_table import TILE_LEAST, TILE_WIDTHS, chip_size, ring_height
 from companion.display.paint import Painter
-from companion.display.scene import Box, Item, Key, Plate, Scene, Tumble, Words
+from companion.display.scene import Box, Face, Item, Key, Plate, Scene, TileFace, Tumble, Words
 from companion.display.screen import Screen
 from companion.display.theme import CARD_INKS, PAPER, TOUCH, Weight
 from companion.display.typeset import CAP_HEIGHT, Setting, Typesetter
@@ -28,7 +28,7 @@ from companion.games import commands
 from companion.table.taps import Said
 from companion.units import MonoSeconds, Tray
 from tests.unit.display.test_paint import contrast
-from tests.unit.display.test_view import dealt, seen, spilled
+from tests.unit.display.test_view import dealt, placed, seen, spilled
 from tests.unit.display.walks import Walk, choices_in, walk
 
 SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800), (720, 1280), (600, 1024), (720, 720)]
@@ -188,6 +188,35 @@ def test_whose_turn_it_is_can_be_read_from_across_a_kitchen_table(told: tuple[Sa
 
 def _says(item: Item, text: str) -> bool:
     return isinstance(item.part, Words) and item.part.text == text
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_few_cards_are_offered_large(size: tuple[int, int]) -> None:
+    """On a stopped tray only the wilds go: their keys use the room that others leave."""
+    one = dealt("R5!", "B7")
+    one.sense(placed(one, Tray.LEFT))
+    faces = [item for item in touched(lay_out(seen(one), fit(size))) if isinstance(item.part, Face)]
+    assert len(faces) == 3
+    assert min(item.box.w for item in faces) >= 2 * TOUCH
+
+
+@pytest.mark.parametrize("wide", [*TILE_WIDTHS, TILE_LEAST])
+def test_a_tile_shows_its_sign_or_none_but_never_a_part_of_it(wide: float) -> None:
+    """R1: 2, 5 and 7 act."""
+    box = Box(0, 0, wide - 6, wide)
+    tiles = [Item(box.moved(wide * k), TileFace(f"R{k}")) for k in (2, 5, 7, 12)]
+    with hearing_of_cut_words() as cut:
+        Painter((800, 480), 1.0).paint(
+            Scene(800, 480, PAPER, tuple(tiles)), pygame.Surface((800, 480))
+        )
+    assert not cut
+
+
+def test_a_tile_from_the_rack_is_told_by_a_sign_and_not_by_colour_alone() -> None:
+    tiles = tuple(TilePicture(f"R{k}", None, fresh=k == 3) for k in (1, 2, 3))
+    board = BoardBody((), (MeldPicture(tiles, legal=True),), (), None)
+    parts = [item.part for item in lay_out(Screen("", board)).items]
+    assert sum(isinstance(part, Words) and part.text == "+" for part in parts) == 1
 
 
 def test_a_finger_needs_nine_millimetres_and_gets_more() -> None:
