@@ -344,6 +344,8 @@ def _counted(counting: Counting, look: Look) -> Counting:
     held = cards.get(player, ())
     match look:
         case CountFor():
+            if look.player == player:
+                return counting
             return replace(counting, player=look.player, typing=bool(typed.get(look.player)))
         case CountCard():
             cards[player] = (*held, (look.label, look.points))

@@ -6,7 +6,7 @@ Pure: the same table, looking and surroundings give the same Screen. It never ch
 from dataclasses import replace
 
 from companion.display import view_hands, view_pile, view_round, view_rummy, view_setup, view_table
-from companion.display.bodies import Body, RefusedBody
+from companion.display.bodies import Body, PadBody, RefusedBody
 from companion.display.choice import Choice, Tone
 from companion.display.looking import Looking
 from companion.display.screen import Screen
@@ -220,14 +220,15 @@ def _pad(table: Table, state: State, looking: Looking, around: Surroundings) -> 
         f"{player}, which card will you put{place or ' down'}?",
         body,
         BACK,
-        _another(body.tabs, Open(Page.ALL_CARDS, tray=looking.tray)),
+        _another(body, Open(Page.ALL_CARDS, tray=looking.tray)),
         view_table.calls_of(state),
         who=player,
     )
 
 
-def _another(tabs: tuple[Choice, ...], all_cards: Open) -> tuple[Choice, ...]:
-    return () if tabs else (Choice("Another card", all_cards),)
+def _another(pad: PadBody, all_cards: Open) -> tuple[Choice, ...]:
+    """The way to what the pad leaves out; one in groups has a key for all others."""
+    return () if pad.tabs or pad.grouped else (Choice("Another card", all_cards),)
 
 
 def _naming(
@@ -247,7 +248,7 @@ def _naming(
         headline,
         body,
         MENU,
-        () if quick else _another(body.tabs, Open(Page.ALL_CARDS)),
+        _another(body, Open(Page.ALL_CARDS)),
         view_table.calls_of(state),
         who=player,
         notice=notice,

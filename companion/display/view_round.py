@@ -4,6 +4,7 @@ It never decides who pays or what is won: the referee has ruled.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.display.bodies import (
     CountBody,
@@ -251,7 +252,10 @@ def count_screen(state: State, waits: awaited.Hands, looking: Looking) -> Screen
         held,
         laid,
         counting.points_of(player),
-        _digit_keys() if typing else _value_keys(state.game),
+        tuple(
+            replace(key, touch=(CountFor(player), key.touch))
+            for key in (_digit_keys() if typing else _value_keys(state.game))
+        ),
         others,
         typing,
     )
@@ -269,7 +273,8 @@ def count_screen(state: State, waits: awaited.Hands, looking: Looking) -> Screen
 def _count_actions(
     state: State, losers: tuple[str, ...], counting: Counting, player: str
 ) -> tuple[Choice, ...]:
-    how = Choice("Tap cards" if counting.typing else "Type points", Gesture.TYPE_POINTS)
+    typed = (CountFor(player), Gesture.TYPE_POINTS)
+    how = Choice("Tap cards" if counting.typing else "Type points", typed)
     missing = [name for name in losers if name != player and not _is_counted(state, counting, name)]
     if missing:
         tone = Tone.MAIN if _is_counted(state, counting, player) else Tone.PLAIN

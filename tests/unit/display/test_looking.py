@@ -33,7 +33,7 @@ from companion.games.registry import referee
 from companion.table.table import Table
 from companion.units import MonoSeconds
 from tests.unit.display.test_view import dealt
-from tests.unit.display.walks import touches_of
+from tests.unit.display.walks import choices_in, touches_of
 
 NOWHERE = Surroundings(MonoSeconds(0.0))
 
@@ -202,6 +202,27 @@ def test_hands_are_counted_by_tapping_cards_one_player_after_the_other() -> None
     looking = after(CountFor("Oma"), CountCard("9", 9), CountCard("wild", 50), looking=looking)
     hands = [t for t in touches_of(view(table, looking, NOWHERE)) if isinstance(t, commands.Hands)]
     assert hands == [commands.Hands(points={"Mia": 20, "Oma": 59})]
+
+
+@pytest.mark.parametrize("typing", [False, True])
+def test_the_first_hand_is_counted_without_tapping_its_name_first(typing: bool) -> None:
+    """Whose cards are asked for is who they are counted for."""
+    table, looking = counting_table()
+
+    def tap(label: str) -> None:
+        nonlocal looking
+        choices = choices_in(view(table, looking, NOWHERE))
+        (touch,) = [choice.touch for choice in choices if choice.label == label]
+        assert isinstance(touch, tuple)
+        looking = after(*touch, looking=looking)
+
+    if typing:
+        tap("Type points")
+    tap("4")
+    tap("7")
+    body = view(table, looking, NOWHERE).body
+    assert isinstance(body, CountBody)
+    assert (body.player, body.points) == ("Mia", 47 if typing else 11)
 
 
 def test_points_can_be_typed_instead() -> None:

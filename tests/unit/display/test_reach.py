@@ -9,7 +9,7 @@ from companion.display.layout import lay_out
 from companion.display.looking import Looking
 from companion.display.view import view
 from companion.display.view_table import deck_of
-from companion.display.wishes import Gesture, Look, Open, Tab
+from companion.display.wishes import Gesture, Look, Open, Page, Tab
 from companion.games import commands
 from companion.games.cards import Colour
 from companion.games.commands import Command
@@ -18,7 +18,8 @@ from companion.games.registry import referee
 from companion.games.tippo.state import TippoState
 from companion.table import awaited
 from companion.table.taps import CardTap, Mode, NextTap
-from tests.unit.display.walks import Walk, touchable, walk
+from companion.units import Tray
+from tests.unit.display.walks import Walk, choices_in, touchable, walk
 
 TAPS_DEEP = 3
 
@@ -110,3 +111,30 @@ def test_every_legal_command_is_a_few_taps_away(seed: int, game: str) -> None:
 
 FREE_TO_MOVE = (awaited.Move, awaited.Decision, awaited.ColourOf)
 """What the table waits for while nothing else, such as a question, comes first."""
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    game=st.sampled_from(["tippo", "tippo", "classic", "battle", "rummy_up"]),
+)
+def test_every_tap_that_is_only_for_the_display_shows_something(seed: int, game: str) -> None:
+    """Whatever is not chosen already leads somewhere, but for an eraser with nothing to erase."""
+    for one in walk(seed, game, steps=12):
+        around = one.around
+        opened = Open(one.rng.choice(OPENED_BY_A_KEY), tray=Tray.LEFT)
+        for looking in (one.looking, one.looking.after(opened)):
+            screen = view(one.table, looking, around)
+            for choice in choices_in(screen):
+                touch = choice.touch if isinstance(choice.touch, tuple) else (choice.touch,)
+                looks = [look for look in touch if isinstance(look, Look)]
+                if choice.chosen or choice.label == "erase" or len(looks) < len(touch):
+                    continue
+                after = looking
+                for look in looks:
+                    after = after.after(look)
+                assert view(one.table, after, around) != screen, choice
+
+
+OPENED_BY_A_KEY = (Page.MENU, Page.PAD, Page.CORRECT, Page.AMEND, Page.SCORES, Page.JOIN, Page.END)
+"""Pages that the screens of any moment lead to."""

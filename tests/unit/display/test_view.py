@@ -128,6 +128,16 @@ def test_quick_refereeing_offers_special_cards_and_one_key_for_all_others() -> N
     assert CardTap(card="?") in [key.touch for key in body.keys if key.label == "any other"]
 
 
+def test_quick_refereeing_offers_no_other_pad_when_a_card_is_named_first() -> None:
+    """Its pad has a key for all others, and every tap shows something."""
+    one = dealt()
+    one.say(ModeTap(mode="quick"))
+    screen = view(one.table, one.looking.after(Open(Page.PAD, tray=Tray.LEFT)), one.around)
+    assert isinstance(screen.body, PadBody)
+    assert "any other" in [key.label for key in screen.body.keys]
+    assert screen.actions == ()
+
+
 def test_uno_and_catch_are_on_every_screen_of_a_running_round() -> None:
     one = dealt()
     for _ in range(200):
