@@ -69,14 +69,5 @@ class Balance:
             elif tray.beside is not None:
                 tray.beside, tray.was_beside = None, tray.beside
 
-    def follow_standing(self, *, learning: bool) -> None:
-        """At rest: parts what the lean of the standing beam takes from what the cells drift.
-
-        `learning` if nobody has disturbed the counts: not after a spill, until play goes on.
-        """
-        self.standing.finish_steps()
-        if self.quiet():
-            self.standing.follow(learning=learning)
-
     def counts(self) -> tuple[int, int]:
         return self.left.cards, self.right.cards

@@ -91,9 +91,11 @@ class Judge:
                 tray.begin(flat)
         balance.look_beside()
         if not tipping:
-            balance.follow_standing(learning=self._resetting is None)
-            if self._resetting is None and switch.calm and balance.quiet():
-                return events
+            balance.standing.finish_steps()
+            if balance.quiet():
+                balance.standing.follow(learning=self._resetting is None)
+                if self._resetting is None and switch.calm:
+                    return events
         self._beam.step(now_s, blurred=self._resetting is not None)
         if self._resetting is None:
             events += self._judge(now_s, host_s)

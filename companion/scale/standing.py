@@ -76,8 +76,11 @@ class Standing:
         self._spread[_GIVING][_GIVING] = LEAN_OF_A_CARD**2
 
     def follow(self, *, learning: bool) -> None:
-        """Looks at both trays, which must rest; `learning` if the beam stands level and the counts
-        are right as far as anybody knows."""
+        """Looks at both trays, which must rest: parts what the beam's lean takes from drift.
+
+        `learning` if the beam stands level and nobody has disturbed the counts: not after a spill,
+        until play goes on.
+        """
         left, right = self._trays
         assert left.cell.base is not None
         assert right.cell.base is not None

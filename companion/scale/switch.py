@@ -30,6 +30,9 @@ class TiltSwitch:
 
     def take(self, now_s: float, raw: bool) -> bool:
         """Takes its raw state at a moment; True if the debounced state changed."""
+        if self.seen and not raw and self.calm:
+            self._now_s = now_s
+            return False
         if not self.seen:
             self.seen = True
             self._now_s = now_s
