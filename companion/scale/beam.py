@@ -211,13 +211,12 @@ class Beam:
 
     def _shows_tilt(self, trays: list[TrayCards], flats: list[Flat], limit: float) -> bool:
         """True if a tilted beam explains the weights much better than hands at a level one."""
-        if len(flats) < 2 or any(
-            flat.sigma_g > CALM_CARDS * tray.card_g + tray.cell.sigma_g
-            for tray, flat in zip(trays, flats, strict=True)
-        ):
+        if len(flats) < 2:
             return False
-        lightest = min(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
-        if lightest > LIGHTER * limit:
+        shown = list(zip(trays, flats, strict=True))
+        if min([tray.share(flat) for tray, flat in shown]) > LIGHTER * limit:
+            return False
+        if any(flat.sigma_g > CALM_CARDS * tray.card_g + tray.cell.sigma_g for tray, flat in shown):
             return False
         anywhere = missing.Beam(tray_g_said=self._balance.tray_g_said)
         tilted = explained(trays, flats, anywhere)

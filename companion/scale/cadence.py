@@ -119,7 +119,9 @@ class Cadence:
 
     def _more(self, times: float, mark: tuple[float, int]) -> bool:
         started_s, before = mark
-        span_s = max(self.arrived_s - started_s, _RATE_WINDOW_S)
+        span_s = self.arrived_s - started_s
+        if span_s < _RATE_WINDOW_S:
+            span_s = _RATE_WINDOW_S
         # One reading of grace: the window's ends fall anywhere between two readings.
         return self._total - before > times * span_s / self.period_s + 1
 

@@ -205,7 +205,7 @@ class Cell:
             self.disturb(self._block_from_s)
             return True
         ordered = sorted(block)
-        trim = max(1, count // 8)
+        trim = count // 8 or 1
         kept = ordered[trim : count - trim]
         mean = sum(kept) / len(kept)
         level_g = (mean - self._zero) / self._scale
@@ -225,11 +225,13 @@ class Cell:
             self._blocks += 1
             drift_gain = max(DRIFT_GAIN, FIRST_DRIFT_GAIN / self._blocks)
         drift = base.drift_g_per_s + drift_gain * off_g / max(since_s, BLOCK_S / 2)
-        drift = min(max(drift, -STEADY_G_PER_S), STEADY_G_PER_S)
+        if abs(drift) > STEADY_G_PER_S:
+            drift = math.copysign(STEADY_G_PER_S, drift)
         # The more a block is off for its noise, the more of it is drift and is followed.
-        off_g2, noise_g2 = off_g**2, noise_g**2
+        off_g2, noise_g2 = off_g * off_g, noise_g * noise_g
         gain = min(max(off_g2 / (off_g2 + 2 * noise_g2), 0.3), 0.95)
-        self.wander_g += 0.05 * (math.sqrt(max(off_g2 - noise_g2, 0.0)) - self.wander_g)
+        strayed_g = math.sqrt(off_g2 - noise_g2) if off_g2 > noise_g2 else 0.0
+        self.wander_g += 0.05 * (strayed_g - self.wander_g)
         self.block_g = level_g
         self._bases.append(base)
         self._rest_at(Base(foretold_g + gain * off_g, middle_s, drift), now_s)

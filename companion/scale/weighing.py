@@ -97,9 +97,10 @@ def weigh(trays: tuple[Seen, ...], *, tilt: Tilt) -> Weighed:
 
     def fit(changes: tuple[int, ...]) -> _Fit:
         explained = []
-        for tray, known, change in zip(trays, parts, changes, strict=True):
+        for i, change in enumerate(changes):
+            known = parts[i]
             if change not in known:
-                known[change] = _Part(tray, change, tilt=tilt)
+                known[change] = _Part(trays[i], change, tilt=tilt)
             explained.append(known[change])
         return _Fit(changes, explained, tilt=tilt)
 
