@@ -49,7 +49,7 @@ play: $(RUN) ## watch simulated people play, or play with them (GAME=classic ME=
 
 .PHONY: test
 test: $(TEST) ## run the tests
-	@$(BIN)/python -m pytest -q -n auto
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 .PHONY: test-pico
 test-pico: $(TEST) ## run the firmware on an emulated Pico (UF2=path of a MicroPython UF2)
