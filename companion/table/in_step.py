@@ -17,6 +17,7 @@ from companion.table.lining_up import (
 from companion.table.live_game import LiveGame
 from companion.table.naming import named
 from companion.table.outcomes import Doubt, Noticed, NoticeKind, Outcome
+from companion.table.pairing import TIPPED_WITHIN_S
 from companion.table.situation import Situation
 from companion.table.taps import Mode
 from companion.table.unsaid_colour import take_colour_from_play
@@ -109,10 +110,13 @@ def ask_about_tip(table: Situation, live: LiveGame, spill: Spilled) -> list[Outc
 
 def _ask_who_tipped(table: Situation, live: LiveGame, spill: Spilled) -> list[Outcome]:
     """In quick mode an ordinary card that tips the scale unseen has no name that could tell."""
-    if table.mode is not Mode.QUICK or not tipped_unseen(live, spill, within_s=BY_ITSELF_S):
+    before = live.timeline.game_before(live.timeline.entries[-1].number).state
+    who = before.turn
+    # In a Tilt challenge the next one is about to drop a card whenever the scale falls.
+    within_s = TIPPED_WITHIN_S if before.phase is Phase.TILT else BY_ITSELF_S
+    if table.mode is not Mode.QUICK or who is None:
         return []
-    who = live.timeline.game_before(live.timeline.entries[-1].number).state.turn
-    if who is None:
+    if not tipped_unseen(live, spill, within_s=within_s):
         return []
     asked = table.questions.ask(
         table.now,
@@ -136,7 +140,7 @@ def answer_who_tipped(table: Situation, live: LiveGame, answer: str) -> list[Out
 def _ask_whether_it_tipped(table: Situation, name: str | None, number: int) -> list[Outcome]:
     """`number` is the card's act if it counts as if it had, else 0."""
     answers = (IT_TIPPED, IT_WAITS) if number else (IT_WAITS, IT_TIPPED)
-    text = f"Where is {spoken(name)}, the card that was just named?"
+    text = f"Where is {spoken(name)}, the card that was named as the scale fell?"
     return [*table.questions.ask(table.now, Doubt.TIPPED_BY_IT, text, answers, act=number)]
 
 

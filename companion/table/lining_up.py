@@ -23,6 +23,7 @@ from companion.table.pairing import (
     Row,
     Upset,
     cost,
+    hides_habit,
     is_habit,
     others,
     startled,
@@ -155,12 +156,16 @@ class _Window:
             tuple(e.act.at_s for e in entries if _is_other_move(e) and e.act.at_s >= first_s),
             unseen,
             every_card,
-            is_habit(_named_after_s(live.timeline.entries)),
+            is_habit(_named_after_s(live.timeline.entries, spare=AMISS)),
         )
         self.standing = Pairing(
             unseen,
             frozenset(k for k, contact in enumerate(self.row.cards) if contact.refused),
         )
+        if not self.row.habit:
+            before = [e for e in live.timeline.entries if e.act.at_s < first_s]
+            habit = hides_habit(self.row, self.standing, _named_after_s(before))
+            self.row = replace(self.row, habit=habit)
         self._own = {held.number for held in self._cards}
         self._told = {
             _name_of(entry): entry.announced
@@ -361,12 +366,12 @@ def _is_other_move(entry: Entry) -> bool:
     )
 
 
-def _named_after_s(entries: Sequence[Entry]) -> list[float]:
-    """How long after its contact each card was named, but for the newest."""
+def _named_after_s(entries: Sequence[Entry], *, spare: int = 0) -> list[float]:
+    """How long after its contact each card was named, but for so many of the newest."""
     acts = [entry.act for entry in entries if _is_named(entry.act)]
     return [
         act.named_at_s - act.at_s
-        for act in acts[: -AMISS if len(acts) > AMISS else None]
+        for act in acts[: len(acts) - spare if len(acts) > spare else None]
         if isinstance(act, CardDown) and act.sensed and act.named_at_s is not None
     ]
 

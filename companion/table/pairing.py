@@ -163,6 +163,21 @@ def is_habit(after_s: Sequence[float]) -> bool:
     return len(after_s) >= KNOWN_PAIRS and near >= HABITUAL * len(after_s)
 
 
+def hides_habit(row: Row, standing: Pairing, before_s: Sequence[float]) -> bool:
+    """True if people are seen to have that habit once a name is taken to be that of a card which
+    tipped the scale unseen; `before_s`: as for `is_habit`, of the cards before this row.
+
+    As long as every card has the name of the one before it no habit can be seen.
+    """
+    for name in set(range(len(row.names))) - standing.unseen:
+        pairing = replace(standing, unseen=standing.unseen | {name})
+        if tipped_by(row, pairing, name) is not None:
+            pairs = pairing.of_cards(row).items()
+            if is_habit([*before_s, *(row.names[of] - row.cards[card].at_s for card, of in pairs)]):
+                return True
+    return False
+
+
 def _of_pair(row: Row, card: Contact, name: int) -> float:
     name_s = row.names[name]
     first, last = sorted((card.at_s, name_s))
