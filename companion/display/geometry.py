@@ -91,8 +91,12 @@ def turned(box: Box, degrees: float) -> list[Point]:
     ]
 
 
-BEAM_RISE = 0.28
+BEAM_RISE = 0.22
 """Where the beam turns, as a share of its picture's height from below."""
+
+
+LEAN_MOST = 7.0
+"""Degrees that the drawn beam leans while nothing tips."""
 
 
 def beam_ends(box: Box, lean: float) -> tuple[Point, Point]:

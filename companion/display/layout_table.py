@@ -17,7 +17,7 @@ from companion.display.bodies import (
     TrayPicture,
 )
 from companion.display.choice import Choice, Tone
-from companion.display.geometry import beam_ends, ring_angles, ring_point, stack_height
+from companion.display.geometry import LEAN_MOST, beam_ends, ring_angles, ring_point, stack_height
 from companion.display.scene import (
     Align,
     Beam,
@@ -120,9 +120,11 @@ def chip(seat: Seat) -> Chip:
 
 def balance(sheet: Sheet, shown: Balance, area: Box, *, signs: bool = True) -> None:
     """The beam with a tray at each end: the top card on it, OPEN or STOP beside it."""
-    beam = area.middle(min(area.w, 600.0) - TRAY, area.h)
+    beam = area.middle(min(area.w, 600.0, area.h * 3.0) - TRAY, area.h)
     sheet.put(beam, Beam(shown.lean))
-    high = min(CARD_MOST, area.h * 0.56)
+    highest = beam_ends(beam, LEAN_MOST)[0][1] - area.y
+    deepest = max(stack_height(tray.cards) for tray in (shown.left, shown.right))
+    high = min(CARD_MOST, area.h * 0.56, highest - 6 - deepest)
     for picture, (x, y), side in zip(
         (shown.left, shown.right), beam_ends(beam, shown.lean), (1, -1), strict=True
     ):
@@ -134,16 +136,15 @@ def balance(sheet: Sheet, shown: Balance, area: Box, *, signs: bool = True) -> N
             colour = picture.colour if picture.top.is_wild else None
             sheet.put(card, Face(picture.top, colour))
         if signs:
-            _sign(sheet, picture, base, side, area)
+            wide = min(128.0, (beam.w - TRAY) / 2 - 6, area.h * 0.54)
+            left = base.right + 3 if side > 0 else base.x - 3 - wide
+            _sign(sheet, picture, Box(left, area.y + 2, wide, wide))
     for half, picture in zip(area.columns([1, 1]), (shown.left, shown.right), strict=True):
         if picture.touch is not None:
             sheet.put(half, None, picture.touch)
 
 
-def _sign(sheet: Sheet, picture: TrayPicture, base: Box, side: int, area: Box) -> None:
-    wide = min(128.0, (area.w - 2 * TRAY) / 2 - 10, area.h * 0.54)
-    x = base.right + 3 if side > 0 else base.x - 3 - wide
-    box = Box(x, area.y + 2, wide, wide)
+def _sign(sheet: Sheet, picture: TrayPicture, box: Box) -> None:
     if not picture.is_open or picture.colour is None:
         sheet.put(box, Sign(picture.is_open))
         return

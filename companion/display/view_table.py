@@ -20,6 +20,7 @@ from companion.display.bodies import (
     TrayPicture,
 )
 from companion.display.choice import Choice, Tone, Touch
+from companion.display.geometry import LEAN_MOST
 from companion.display.surroundings import Surroundings
 from companion.display.wishes import ChooseCard, Open, Page, PutDown, Tab, TakeOut
 from companion.events import Sensor
@@ -36,8 +37,6 @@ from companion.table.table import Table
 from companion.table.taps import CardTap, Mode
 from companion.units import Tray
 
-LEAN_MOST = 7.0
-"""Degrees that the drawn beam leans while nothing tips."""
 LEAN_STEP = 0.5
 """Finer than this the beam is not drawn: the noise of the cells is no news."""
 LEAN_TIPPED = 13.0

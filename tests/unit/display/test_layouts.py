@@ -11,13 +11,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.display.bodies import BoardBody, MeldPicture, TilePicture
+from companion.display.bodies import Balance, BoardBody, MeldPicture, TilePicture, TrayPicture
 from companion.display.frame import fit
-from companion.display.geometry import ring_angles, ring_point
+from companion.display.geometry import LEAN_MOST, ring_angles, ring_point
 from companion.display.layout import lay_out
-from companion.display.layout_table import TILE_LEAST, TILE_WIDTHS, chip_size, ring_height
+from companion.display.layout_table import TILE_LEAST, TILE_WIDTHS, balance, chip_size, ring_height
 from companion.display.paint import Painter
-from companion.display.scene import Box, Face, Item, Key, Plate, Scene, TileFace, Tumble, Words
+from companion.display.scene import (
+    Box,
+    Face,
+    Item,
+    Key,
+    Plate,
+    Scene,
+    Sheet,
+    Sign,
+    TileFace,
+    Tumble,
+    Words,
+)
 from companion.display.screen import Screen
 from companion.display.theme import CARD_INKS, PAPER, TOUCH, Weight
 from companion.display.typeset import CAP_HEIGHT, Setting, Typesetter
@@ -25,6 +37,7 @@ from companion.display.view import view
 from companion.display.wishes import Open, Page
 from companion.events import Fault, FaultKind, Sensor
 from companion.games import commands
+from companion.games.cards import Colour, parse
 from companion.table.taps import Said
 from companion.units import MonoSeconds, Tray
 from tests.unit.display.test_paint import contrast
@@ -33,6 +46,8 @@ from tests.unit.display.walks import Walk, choices_in, walk
 
 SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800), (720, 1280), (600, 1024), (720, 720)]
 GAMES = ["tippo", "tippo", "tippo", "classic", "battle", "rummy_up"]
+BALANCES = [Box(0, 0, 776, 154), Box(0, 0, 432, 186), Box(0, 0, 432, 146), Box(0, 0, 456, 330)]
+"""Between seats and hand, in the ring, there below an alert, and on an upright display."""
 NINE_MM = 46.0
 """Units on a 7-inch display of 800x480."""
 
@@ -189,6 +204,22 @@ def test_whose_turn_it_is_can_be_read_from_across_a_kitchen_table(told: tuple[Sa
 
 def _says(item: Item, text: str) -> bool:
     return isinstance(item.part, Words) and item.part.text == text
+
+
+@pytest.mark.parametrize("area", BALANCES)
+@pytest.mark.parametrize("cards", [1, 4, 12])
+@pytest.mark.parametrize("lean", [-LEAN_MOST, 0.0, LEAN_MOST])
+def test_a_balance_keeps_its_cards_to_itself_however_it_leans(
+    area: Box, cards: int, lean: float
+) -> None:
+    sheet = Sheet(area)
+    left, right = (TrayPicture(tray, parse("R5"), Colour.RED, cards, is_open=True) for tray in Tray)
+    balance(sheet, Balance(left, right, lean), area)
+    faces = [item.box for item in sheet.items if isinstance(item.part, Face)]
+    signs = [item.box for item in sheet.items if isinstance(item.part, Sign)]
+    assert all(box.y >= area.y - 0.01 and box.h >= TOUCH for box in faces)
+    assert not _overlap(*signs)
+    assert not any(_overlap(face, sign) for face in faces for sign in signs)
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
