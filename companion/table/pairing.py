@@ -152,20 +152,20 @@ def cost(row: Row, pairing: Pairing) -> float:
     return pairs + hands + unseen + mistaken + nameless + NEXT_TO_ANOTHERS * odd
 
 
-def is_habit(after_s: Sequence[float]) -> bool:
-    """True if cards are named as they are put down or after it, as far as known; `after_s`: how
-    long after its first contact each was.
+def is_habit(after_s: Sequence[float], within_s: tuple[float, float] = NAMED_S) -> bool:
+    """True if cards are named as they are put down or after it (`within_s`), as far as known;
+    `after_s`: how long after its first contact each was.
 
     Where people say a name before they put the card down a name that waits is nothing odd: first
     in, first out is all there is to go by then, however long it waits.
     """
-    near = sum(NAMED_S[0] <= one <= NAMED_S[1] for one in after_s)
+    near = sum(within_s[0] <= one <= within_s[1] for one in after_s)
     return len(after_s) >= KNOWN_PAIRS and near >= HABITUAL * len(after_s)
 
 
 def hides_habit(row: Row, standing: Pairing, before_s: Sequence[float]) -> bool:
-    """True if people are seen to have that habit once a name is taken to be that of a card which
-    tipped the scale unseen; `before_s`: as for `is_habit`, of the cards before this row.
+    """True if people are seen to name cards about when they put them down once a name is taken to
+    be that of a card which tipped the scale unseen; `before_s`: as for `is_habit`, before this row.
 
     As long as every card has the name of the one before it no habit can be seen.
     """
@@ -173,7 +173,8 @@ def hides_habit(row: Row, standing: Pairing, before_s: Sequence[float]) -> bool:
         pairing = replace(standing, unseen=standing.unseen | {name})
         if tipped_by(row, pairing, name) is not None:
             pairs = pairing.of_cards(row).items()
-            if is_habit([*before_s, *(row.names[of] - row.cards[card].at_s for card, of in pairs)]):
+            named_s = [row.names[of] - row.cards[card].at_s for card, of in pairs]
+            if is_habit([*before_s, *named_s], NEAR_S):
                 return True
     return False
 
