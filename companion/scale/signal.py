@@ -42,9 +42,10 @@ class Cell:
 
     __slots__ = (
         "_bases", "_block", "_block_from_s", "_block_size", "_blocks", "_counted", "_discard",
-        "_early_s", "_high", "_last_counts", "_late_s", "_looked_s", "_low", "_scale", "_settling",
-        "_suspect", "_zero", "base", "block_g", "cadence", "flat", "health", "moving", "noise",
-        "onset_s", "past", "rest_since_s", "sigma_g", "step_g", "stirred_s", "trail", "wander_g",
+        "_early_s", "_high", "_last_counts", "_late_s", "_looked_s", "_low", "_restarted_s",
+        "_scale", "_settling", "_suspect", "_zero", "base", "block_g", "cadence", "flat", "health",
+        "moving", "noise", "onset_s", "past", "rest_since_s", "sigma_g", "step_g", "stirred_s",
+        "trail", "wander_g",
     )  # fmt: skip
 
     def __init__(self, sensor: Sensor, calibration: DeckCalibration, card_g: float) -> None:
@@ -78,6 +79,8 @@ class Cell:
         self._low = self._high = 0.0
         self._early_s = self._late_s = 0.0
         self._discard = 0
+        self._restarted_s = math.inf
+        """When the chip began anew, if no reading has shown its base since."""
         self._suspect: tuple[float, float] | None = None
         self._looked_s = -math.inf
         self._last_counts: int | None = None
@@ -123,6 +126,7 @@ class Cell:
             return bool(health.news)
         if was_blind:
             self._discard = SETTLING_CONVERSIONS
+            self.flat, self.rest_since_s = None, math.inf  # it was a rest before the silence
         if self._discard:
             self._discard -= 1
             return bool(health.news)
@@ -156,6 +160,7 @@ class Cell:
             self.hearken(arrived_s)
         if cadence.take(arrived_s):
             self._discard = SETTLING_CONVERSIONS
+            self._restarted_s = min(self._restarted_s, cadence.sampled_s)
             self._early_s = math.inf  # until they are over, each reading is looked at with care
             return
         if cadence.late:
@@ -182,7 +187,7 @@ class Cell:
             self._suspect = (now_s, grams)
             self._early_s = math.inf  # the next reading is looked at with care
             return False
-        self.disturb(suspect[0])
+        self.disturb(min(suspect[0], self._restarted_s))
         self.trail.add(*suspect)
         self.trail.add(now_s, grams)
         return True
@@ -277,6 +282,7 @@ class Cell:
     def _trust_beat(self) -> None:
         period_s = self.cadence.period_s
         self._early_s, self._late_s = 0.3 * period_s, 1.8 * period_s
+        self._restarted_s = math.inf
 
     # --- in motion -------------------------------------------------------------------------
 

@@ -12,9 +12,11 @@ from companion.units import COUNTS_MAX, COUNTS_MIN, Counts, MonoSeconds
 from tests.unit.scale.kit import (
     BOTH_RATES,
     CARD_G,
+    RATES,
     calibration,
     judged,
     names,
+    press,
     rows,
     step,
     still,
@@ -246,3 +248,20 @@ def test_both_cells_may_be_noisy() -> None:
     events = judged(spoilt)
     assert {e.sensor for e in events if isinstance(e, Fault)} == {Sensor.LEFT, Sensor.RIGHT}
     assert all(isinstance(e, Fault) and e.kind is FaultKind.NOISY for e in events)
+
+
+@pytest.mark.parametrize("sps", [10, 80])
+@pytest.mark.parametrize("gap_s", [0.35, 0.45, 0.55])
+@pytest.mark.parametrize("into_s", [0.0, 0.15, 0.3])
+def test_a_card_that_comes_in_a_gap_is_dated_to_the_first_reading_after_it(
+    into_s: float, gap_s: float, sps: int
+) -> None:
+    """So long a gap may be a chip's restart: its first four conversions weigh nothing, but they
+    are not what the card has waited for."""
+    gap_from_s = 5.0
+    load = together(step(gap_from_s + into_s, CARD_G), press(gap_from_s + into_s, 0.4, 20))
+    seen = spoiled(rows(load, still, 9, sps=sps), gap_from_s, gap_from_s + gap_s, lambda *_: None)
+    events = [event for event in judged(seen) if not isinstance(event, Fault | Recovered)]
+    (placed,) = events
+    assert isinstance(placed, Placed)
+    assert gap_from_s - 0.1 <= placed.began_s <= gap_from_s + gap_s + 2 / RATES[sps]
