@@ -4,6 +4,7 @@ It never counts what came.
 """
 
 import math
+from itertools import accumulate
 from statistics import fmean
 from typing import NamedTuple
 
@@ -14,6 +15,10 @@ HAND_CARDS = 1.0
 """A hand weighs at least a card more than the cards that it leaves."""
 SWINGS_S = 1.5
 """For so long after a hand has gone a beam swings far, twice or thrice."""
+SWUNG_S = 0.15
+"""Lighter for so much longer than heavier, a quarter of a swing: it has swung without a card."""
+HALF_AGAIN = 1.5
+"""A swing dies down: half as much again as a card and all that it once took is a hand."""
 PRESSED_CARDS = 0.5
 """A quick hand presses for so short that a slow cell shows no more of it."""
 WHOLE_CARDS = 0.15
@@ -50,6 +55,8 @@ def arrivals(
     The tray `beside` shows how the beam swung meanwhile.
     """
     began_s = _first_contact_s(tray, flat, change, left_over_g)
+    if change > 0:
+        began_s = _past_swing_s(tray, flat, beside, began_s)
     if change < 2:
         return [Arrival(began_s, change)]
     readings = tray.cell.readings_between(began_s, flat.since_s)
@@ -109,6 +116,32 @@ def _first_contact_s(tray: TrayCards, flat: Flat, change: int, left_over_g: floa
     if pressed_s is None or not began_s - SWINGS_S < pressed_s < began_s:
         return began_s
     return cell.left_base_s(pressed_s)
+
+
+def _past_swing_s(tray: TrayCards, flat: Flat, beside: TrayCards, began_s: float) -> float:
+    """When the hand came to a tray that already swung, because of one that came to the tray
+    `beside`.
+
+    It came before its last push, or else where the tray was lighter than half a card as often as
+    not before, and seldom after. A swing that it has caused itself began with it, in this tray.
+    """
+    motion = beside.cell.last_motion(-math.inf, math.inf)
+    first_s = began_s - SWUNG_S - tray.cell.cadence.period_s
+    if not motion or motion[0][0] > first_s or motion[-1][0] < began_s:
+        return began_s
+    readings = tray.cell.readings_between(began_s, flat.since_s)
+    lighter = [1 if away_g < tray.card_g / 2 else -1 for _, away_g in readings]
+    swing_g = -min((away_g for _, away_g in readings), default=0.0)
+    if swing_g < tray.card_g / 2:
+        return began_s
+    most_g = HALF_AGAIN * (tray.card_g + swing_g)
+    pushed = [i for i, (_, away_g) in enumerate(readings) if away_g > most_g]
+    if pushed:
+        return next((readings[i][0] for i in range(pushed[-1], -1, -1) if lighter[i] > 0), began_s)
+    swung = list(accumulate(lighter))
+    most = max(swung)
+    enough = most * tray.cell.cadence.period_s > SWUNG_S
+    return readings[swung.index(most)][0] if enough else began_s
 
 
 def _rests_between(lying: list[tuple[float, float]], change: int, over: float) -> list[Rest]:

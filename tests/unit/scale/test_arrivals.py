@@ -214,3 +214,19 @@ def test_more_cards_than_a_hand_holds_are_told_at_once_if_they_came_one_by_one()
     assert sum(e.count for e in events) == 8
     assert all(e.sure for e in events)
     assert events[-1].decided_s < 10.5
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("hertz", [1.3, 1.8, 2.4])
+@pytest.mark.parametrize("later_s", [0.9, 1.3, 1.6])
+def test_a_card_came_with_its_hand_and_not_as_the_tray_began_to_swing_beside_another_hand(
+    later_s: float, hertz: float, sps: int
+) -> None:
+    swing = swinging(3.3, 3.0, hertz, 0.8)
+    left = together(put_in(3, 0.4, 30), swing)
+    right = together(put_in(3 + later_s, 0.3, 30), less(swing))
+    came = {
+        e.tray: e.began_s for e in judged(rows(left, right, 9, sps=sps)) if isinstance(e, Placed)
+    }
+    assert came[Tray.LEFT] == pytest.approx(3, abs=0.25)
+    assert came[Tray.RIGHT] == pytest.approx(3 + later_s, abs=0.35)
