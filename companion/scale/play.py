@@ -4,12 +4,13 @@ It never speaks of tips and spills.
 """
 
 import math
-from statistics import pstdev
+from statistics import fmean, pstdev
 
 from companion.events import Placed, Removed, Sensed
 from companion.scale.arrivals import arrivals
 from companion.scale.balance import Balance
 from companion.scale.motion import Flat
+from companion.scale.signal import SETTLING_CONVERSIONS
 from companion.scale.trays import CLOSE_CARDS, HANDFUL, LEANING_CARDS, MOST_CARDS, TrayCards
 from companion.scale.weighing import LEVEL, Weighed
 from companion.units import Grams, MonoSeconds, Tray
@@ -30,6 +31,11 @@ the beam still swings, at one to two hertz."""
 ALIKE, ALIKE_REST_S = 0.6, 0.75
 """Two cards in the same moment, put in with like pushes, are rarer than a scale that is heaved:
 that lasts for half a second or less."""
+TREMBLES, WANDERS_S, RINGS_S = 4.0, 1.0, 0.1
+"""What wanders in a second by so many times the cell's noise is a hand that holds the tray, or the
+beam; a tray that rings does so faster."""
+TOGETHER_S = 0.15
+"""Nobody takes a card out of one tray and puts it in the other in less."""
 HAND_STRAYS = 1.3
 """So many times a cell's own noise is more than noise within two seconds of readings."""
 HELD_CARDS, HELD_S = 0.75, 5.0
@@ -73,12 +79,9 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
                 tray.drifted(flat)
             continue
         most = _at_once(tray, other, flat, change, left_over_g)
-        patience_s = max(_patience_s(tray, most, left_over_g), swings_s)
-        if weighed.misfit > MISFIT:
-            patience_s = max(patience_s, LEANING_REST_S)
-        if other.sighted and other.cell.moving:
-            patience_s = _beside_s(other, flat, patience_s)
-        if rested_s >= patience_s:
+        alone_s = max(patience_s(tray, most, left_over_g), swings_s, _doubts_s(tray, flat, weighed))
+        beside = other.sighted and other.cell.moving
+        if rested_s >= (_beside_s(other, flat, alone_s) if beside else alone_s):
             events += resolve(tray, other, flat, change, left_over_g, host_s)
     return events
 
@@ -107,13 +110,25 @@ def put_down(
     )
 
 
-def _beside_s(other: TrayCards, flat: Flat, patience_s: float) -> float:
+def _doubts_s(tray: TrayCards, flat: Flat, weighed: Weighed) -> float:
+    """How long a rest must last that may be a hand's, seconds."""
+    cell = tray.cell
+    since_s = max(cell.rest_since_s, flat.until_s - WANDERS_S)
+    settled = cell.between(since_s, math.inf)[SETTLING_CONVERSIONS:]
+    many = max(1, round(RINGS_S / cell.cadence.period_s))
+    means = [fmean(settled[i : i + many]) for i in range(0, len(settled), many)]
+    if len(means) > 1 and pstdev(means) > TREMBLES * cell.sigma_g:
+        return HAND_REST_S
+    return LEANING_REST_S if weighed.misfit > MISFIT else 0.0
+
+
+def _beside_s(other: TrayCards, flat: Flat, alone_s: float) -> float:
     """The patience with a rest beside a tray that moves, seconds."""
     if other.cell.flat is None:
-        patience_s += CLOSE_REST_S
+        alone_s += CLOSE_REST_S
     if other.strayed_g(flat) > LEANING_CARDS * other.card_g:
-        patience_s = max(patience_s, SWINGING_REST_S)
-    return patience_s
+        return max(alone_s, SWINGING_REST_S)
+    return alone_s
 
 
 def _swings_s(
@@ -125,6 +140,9 @@ def _swings_s(
         return SWINGING_REST_S
     if not all(tray.cell.moving for tray in balance.trays):
         return 0.0
+    left, right = (tray.cell.onset_s for tray in balance.trays)
+    if abs(left - right) < TOGETHER_S and min(weighed.changes) < 0 < max(weighed.changes):
+        return HAND_REST_S
     return ALIKE_REST_S if _alike(trays, flats) else 0.0
 
 
@@ -153,7 +171,7 @@ def _lies(tray: TrayCards, flat: Flat) -> bool:
     return rested_s >= LEANING_REST_S and pstdev(values) < HAND_STRAYS * cell.sigma_g
 
 
-def _patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
+def patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
     """How much longer than a first look a weight must hold still to be believed, seconds."""
     if change > MOST_CARDS:
         return HAND_REST_S
@@ -163,8 +181,8 @@ def _patience_s(tray: TrayCards, change: int, left_over_g: float) -> float:
         return SEVERAL_REST_S
     if change < -HANDFUL:
         return MANY_REST_S
-    patience_s = REMOVAL_REST_S if change < 0 else 0.0
-    return patience_s + (CLOSE_REST_S if abs(left_over_g) > CLOSE_CARDS * tray.card_g else 0.0)
+    removal_s = REMOVAL_REST_S if change < 0 else 0.0
+    return removal_s + (CLOSE_REST_S if abs(left_over_g) > CLOSE_CARDS * tray.card_g else 0.0)
 
 
 def _at_once(tray: TrayCards, other: TrayCards, flat: Flat, change: int, left_over_g: float) -> int:

@@ -1,5 +1,7 @@
 """Cards that come and go on a level scale, and hands that leave nothing behind."""
 
+import random
+
 import pytest
 
 from companion.events import Drawn, Placed, Removed, Sample
@@ -21,6 +23,24 @@ from tests.unit.scale.kit import (
     still,
     together,
 )
+
+TREMOR_S = 0.12
+"""Hands tremble at eight times a second, and wander more slowly."""
+
+
+def trembling(since: float, seconds: float, grams: float, *, seed: int) -> Signal:
+    """How a hand's force wanders, root mean square: from one moment to the next by most of it."""
+    rng = random.Random(seed)
+    forces = [rng.gauss(0, grams) for _ in range(round(seconds / TREMOR_S) + 2)]
+
+    def signal(t: float) -> float:
+        passed = (t - since) / TREMOR_S
+        if not 0 <= passed < seconds / TREMOR_S:
+            return 0.0
+        part, i = passed % 1, int(passed)
+        return forces[i] + (forces[i + 1] - forces[i]) * part
+
+    return signal
 
 
 @BOTH_RATES
@@ -179,3 +199,17 @@ def test_a_hand_that_rests_on_a_card_for_a_moment_is_no_second_card(
     laid = cards(4, step(4.0, CARD_G), press(4.0, 0.5, weighs * CARD_G))
     events = judged(rows(laid, cards(5), 8, sps=sps))
     assert [(type(e), getattr(e, "count", 0)) for e in events] == [(Placed, 1)]
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("grams", [(3.6, 3.6), (9.0, -4.0), (-3.6, 5.4)])
+@pytest.mark.parametrize("seconds", [1.2, 2.0, 2.8])
+def test_hands_that_steady_the_beam_put_nothing_in_and_take_nothing_out(
+    seconds: float, grams: tuple[float, float], sps: int
+) -> None:
+    """Whoever holds something still trembles, many times as much as a cell's noise."""
+    left, right = (
+        together(press(4 + 0.07 * i, seconds, push_g), trembling(4, seconds, 1.0, seed=i))
+        for i, push_g in enumerate(grams)
+    )
+    assert not judged(rows(cards(5, left), cards(4, right), 11, sps=sps))
