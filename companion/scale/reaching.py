@@ -27,6 +27,9 @@ PUSH_CARDS = 0.3
 ALIKE = 0.3
 """A falling beam presses one tray more and the other less, and both less for its angle. Where both
 together press more by so much of what parts them, something was added to one of them."""
+STILL = 0.15
+"""What a beam gives to the other tray it takes from this one: if this one weighs what it weighed,
+a hand is at the other."""
 STOPPED, FALL_S = 0.5, 1.2
 """A beam is at its stop when half of what parted the trays is gone, or after so long: from the
 switch's angle the slowest one needs a second."""
@@ -69,11 +72,13 @@ class Reaching:
         """How far apart the trays have been at the most."""
         self._since_s, self._force_g = math.inf, 0.0
 
-    def look(self, now_s: float) -> tuple[TrayCards, Touch] | None:
+    def look(self, now_s: float, *, tilted: bool) -> tuple[TrayCards, Touch] | None:
         """The tray and its touch, once the beam has fallen on under it.
 
-        One that a hand brings back is none of this: at rest its cards are counted.
+        One that comes back, or that a hand brings back, is none of this: at rest its cards are
+        counted.
         """
+        self._over = self._over or not tilted
         if self._over or now_s - self._looked_s < LOOK_S:
             return None
         self._looked_s = now_s
@@ -81,7 +86,8 @@ class Reaching:
             if moment.at_s > self._until_s:
                 self._over = True
                 return None
-            if moment.apart < STOPPED * self._fastest and self._fastest > PULSE_SHARE:
+            slowed = moment.apart < STOPPED * self._fastest and self._fastest > PULSE_SHARE
+            if slowed or moment.apart < -PULSE_SHARE:
                 return self._end()
             self._fastest = max(self._fastest, moment.apart)
             self._compare(moment)
@@ -115,6 +121,8 @@ class Reaching:
         added = now.common - before.common
         slow = not self._tray.cell.cadence.fast
         if added < ALIKE * abs(now.apart - before.apart) or (slow and not self._begins(now)):
+            return 0.0
+        if abs(now.down - before.down) < STILL * (now.up - before.up):
             return 0.0
         return 2 * added * self._tray.gross_g
 
