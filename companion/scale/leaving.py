@@ -15,6 +15,9 @@ SHOWN_PERIODS = 3.5
 """Between a lone card, of which an HX711 shows half after two conversions and half a reading, and
 cards of a fall, which it shows after all four and half a reading."""
 
+GAP_PERIODS = 3.0
+"""What lies further apart is not read between two readings."""
+
 
 def first_left_s(
     trays: Sequence[TrayCards], lost: Mapping[Tray, int], wholes_g: Mapping[Tray, float],
@@ -40,6 +43,7 @@ def first_left_s(
         away = fmean(
             (each_g - wholes_g[tray.tray]) / tray.gross_g
             for tray, each_g in zip(trays, grams, strict=True)
+            if each_g is not None
         )
         # Higher than with all its cards the beam is still on its way, and says nothing of them.
         votes.append(0 if away > short_share else 1 if away > -short_share else -1)
@@ -60,11 +64,18 @@ def _parted(votes: Sequence[int], arrived: int) -> int:
     return min(at, len(votes) - 1)
 
 
-def _shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float]:
-    """What a tray showed at these moments, grams."""
+def _shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float | None]:
+    """What a tray showed at these moments, grams; None where its cell said nothing."""
     cell = tray.cell
-    if cell.moving:
-        readings = list(zip(cell.trail.times, cell.trail.grams, strict=True))
-        return [reading_at(readings, moment_s) for moment_s in moments_s]
-    assert cell.base is not None
-    return [cell.base.at(moment_s) for moment_s in moments_s]
+    if not cell.moving:
+        assert cell.base is not None
+        return [cell.base.at(moment_s) for moment_s in moments_s]
+    times = cell.trail.times
+    readings = list(zip(times, cell.trail.grams, strict=True))
+    gap_s = GAP_PERIODS * cell.cadence.period_s
+    shown: list[float | None] = []
+    for moment_s in moments_s:
+        after = bisect_left(times, moment_s)
+        silent = 0 < after < len(times) and times[after] - times[after - 1] > gap_s
+        shown.append(None if silent else reading_at(readings, moment_s))
+    return shown

@@ -16,29 +16,24 @@ from companion.scale.hanging import SWING_S, Span, explained, handled, spans
 from companion.scale.leaving import first_left_s
 from companion.scale.missing import TRAY_SIGMA_G, Beam, Missing
 from companion.scale.motion import Flat
+from companion.scale.reference import DOUBT, GENTLE_SHARE, MARGIN, MISFIT, STRAY_SHARE, Reference
 from companion.scale.signal import LOOK_S
 from companion.scale.trays import TrayCards
-from companion.scale.weighing import HANGING, Weighed, weigh
+from companion.scale.weighing import Weighed
 from companion.units import Tray
 
 FALL_S = 0.15
 FALL_PERIODS = 4.0
 """So long after the switch has closed the fall itself and its way through the filters last."""
-MARGIN = 7.0
-"""Odds of 30 to 1 against "no card was lost", beyond what each card asks for in parsimony."""
-DOUBT = 3.0
-"""Below odds of 5 to 1 all cards seem to hang there, and what they weigh may be a reference."""
 TURNING = 0.25
 """What a beam that keeps accelerating must move, as a part of how far apart the trays are: arms of
 20 cm, from rest, past 15 degrees, in half a swing."""
-STRAY_SHARE = 0.01
-"""What a beam that hangs still may give way, and half of what a card takes from both trays."""
-MISFIT = 12.0
+WHOLE_MISFIT = 4.0
+"""Two standard deviations, squared: both trays weigh what one cosine leaves them."""
+FEW_CARDS = 2
+"""So few are believed above 20 degrees only once both trays rest."""
 TIPPED_SHARE = -0.02
 """What a beam on its stop takes at least, from a lean of 12 degrees to one of 17."""
-FEW_CARDS, GENTLE_SHARE = 2, -0.06
-"""Before 20 degrees little slides, and a beam that a hand leans and lets back turns for a second,
-with a fiftieth of g in it: single cards are believed there once both trays rest."""
 CALM_CARDS = 0.25
 """A swing that moves a tray by less hides no card over its half."""
 STILL_CARDS = 0.1
@@ -47,11 +42,15 @@ HELD_CARDS = 0.25
 MANY_CARDS, SWING_LESS_S = 4, 0.05
 """A swing that weighs so much, one that has come to its stop, lasts less by so much a card."""
 HAND_S = 0.6
-REFERENCE_S = 0.3
 STOPPED_S = 0.2
 """From the switch's angle a beam needs so long to its stop, where the first cards leave."""
 RESTED_S = 1.0
 """A tray that hangs on its beam swings for less, and then weighs what it weighs on a level one."""
+CREEP_SHARE = 0.003
+"""A tenth of a gram in half a swing: thrice the noise of two means of a few readings."""
+ALIKE = 0.6
+"""Arms of 20 cm that turn e times as fast every half second part the trays by less; where cards
+leave both of them, one is mostly faster."""
 SANK_SHARE = 0.1
 """A beam is on its stop when it is first looked at: more than it gives way are cards."""
 
@@ -75,11 +74,11 @@ class Losing:
         self._unseen = unseen
         """The tray into which a card may have come unseen: it tipped the scale to its side."""
         self._hand_s = self._looked_s = -math.inf
-        self._reference: dict[Tray, Flat] = {}
+        self._reference = Reference()
+        self._whole_s = -math.inf
+        """When all cards were last seen to hang there."""
         self._doubted_s = math.inf
         """Since when some loss has explained the weights better than none."""
-        self._hung: float | None = None
-        """The share that the beam took at the reference."""
         self._fall = Fall(balance)
         self._highest = -math.inf
         """What both trays have weighed at the most since the fall, as a share."""
@@ -101,12 +100,11 @@ class Losing:
         if loss is not None:
             return loss
         flats = [span.flat for span in seen]
-        since = self._since_reference(trays, flats)
+        calm, since = self._calm(trays, flats), self._reference.since(trays, flats)
         if since is not None and since.misfit < MISFIT:
             if _grew(since):
                 return None
-            calm = self._calm(trays, flats)
-            loss = described(trays, since, self._hung_g(trays)) if calm else None
+            loss = described(trays, since, self._reference.weights_g(trays)) if calm else None
             if loss is not None:
                 return loss
         missing = self._explained(trays, flats)
@@ -114,11 +112,17 @@ class Losing:
             self._doubted_s = math.inf
         elif self._doubted_s == math.inf:
             self._doubted_s = flats[0].since_s
+        sinks = _sink_alike(trays, seen)
+        whole = not any(missing.lost) and missing.misfit < WHOLE_MISFIT
+        if whole and calm and len(trays) > 1 and missing.share > GENTLE_SHARE:
+            self._whole_s = max(flat.since_s for flat in flats)
+        if whole and sinks and self._reference.leaves_edge(missing.share):
+            self._reference.forget()
         if any(handled(tray, span, missing.share) for tray, span in zip(trays, seen, strict=True)):
             self._hand_s = now_s
         loss = self._beyond_tilt(trays, seen, missing, now_s)
-        if loss is None and missing.gain < DOUBT and self._calm(trays, flats):
-            self._refer(trays, flats, since)
+        if loss is None and missing.gain < DOUBT and calm and not sinks:
+            self._reference.take(trays, flats, since)
         return loss
 
     def _explained(self, trays: Sequence[TrayCards], flats: Sequence[Flat]) -> Missing:
@@ -128,7 +132,7 @@ class Losing:
             low=self._fall.low,
             tray_g_said=self._balance.tray_g_said,
             sank=share < self._highest - SANK_SHARE,
-            hung=self._hung,
+            hung=self._reference.share,
         )
         return explained(trays, flats, beam, unseen=self._unseen)
 
@@ -142,7 +146,8 @@ class Losing:
             return None
         apart = self._apart(trays, seen)
         gain = max(missing.gain, self._below_stop(trays, seen), apart.gain if apart else 0.0)
-        if gain < MARGIN or not any(missing.lost):
+        lone = len(trays) == 1 and self._rested(trays, now_s)
+        if gain < (DOUBT if lone else MARGIN) or not any(missing.lost):
             return None
         flats = [span.latest for span in seen]
         latest = self._explained(trays, flats)
@@ -175,7 +180,7 @@ class Losing:
                 for tray, span in zip(trays, seen, strict=False)
             ]
             flats = [span.flat for span in seen]
-            if not any(still) or _grew(self._since_reference(trays, flats)):
+            if not any(still) or _grew(self._reference.since(trays, flats)):
                 continue
             apart = self._apart(trays, seen)
             if apart is None or apart.gain < MARGIN or apart.share > TIPPED_SHARE:
@@ -196,9 +201,9 @@ class Losing:
         for tray, count in zip(trays, missing.lost, strict=True):
             lost[tray.tray] = count
         reasons = _reasons(lost, missing.share, gain)
-        since = self._since_reference(trays, [span.flat for span in seen])
-        if since is not None and min(since.changes) < 0 and self._stays(missing.share):
-            return Loss(lost, self._hung_g(trays), reasons)
+        since = self._reference.since(trays, [span.flat for span in seen])
+        if since is not None and min(since.changes) < 0 and self._reference.stays(missing.share):
+            return Loss(lost, self._reference.weights_g(trays), reasons)
         wholes_g = {
             tray.tray: tray.whole_g(span.flat.until_s, missing.share)
             for tray, span in zip(trays, seen, strict=True)
@@ -242,25 +247,6 @@ class Losing:
             worst = max(worst, short_g / sigma_g)
         return worst**2
 
-    def _since_reference(self, trays: list[TrayCards], flats: list[Flat]) -> Weighed | None:
-        """What changed since the trays were last calm, on a beam that hangs as it hung."""
-        known = [self._reference.get(tray.tray) for tray in trays]
-        before = [flat for flat in known if flat is not None]
-        if len(before) < len(trays):
-            return None
-        seen = tuple(
-            tray.seen_since(old, new) for tray, old, new in zip(trays, before, flats, strict=True)
-        )
-        return weigh(seen, tilt=HANGING)
-
-    def _stays(self, share: float) -> bool:
-        """True if the beam hangs as it hung."""
-        return self._hung is not None and abs(share - self._hung) < 2 * HANGING.spread
-
-    def _hung_g(self, trays: list[TrayCards]) -> dict[Tray, float]:
-        """What they showed when they were last seen to hang with all their cards."""
-        return {tray.tray: self._reference[tray.tray].level_g for tray in trays}
-
     @staticmethod
     def _calm(trays: Sequence[TrayCards], flats: Sequence[Flat]) -> bool:
         return all(
@@ -268,28 +254,13 @@ class Losing:
             for tray, flat in zip(trays, flats, strict=True)
         )
 
-    def _refer(self, trays: list[TrayCards], flats: list[Flat], since: Weighed | None) -> None:
-        """From here on single cards are seen against what the trays weigh now."""
-        oldest_s = min((flat.until_s for flat in self._reference.values()), default=-math.inf)
-        elsewhere = since is not None and since.misfit > MISFIT
-        if elsewhere or flats[0].until_s - oldest_s > REFERENCE_S:
-            self._reference = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
-            self._hung = fmean(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
-
     def gained(self) -> tuple[TrayCards, int, float] | None:
-        """A tray into which cards were put since it was last calm, how many and how heavy."""
-        trays = self._balance.sighted()
-        flats = [flat for tray in trays if (flat := tray.rest()) is not None]
-        if not trays or len(flats) < len(trays):
-            return None
-        since = self._since_reference(trays, flats)
-        if since is None or since.misfit > MISFIT or since.margin < MARGIN:
-            return None
-        for tray, change, left_g in zip(trays, since.changes, since.left_over_g, strict=True):
-            if change > 0 and sum(map(abs, since.changes)) == change:
-                self._reference = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
-                return tray, change, change * tray.card_g + left_g
-        return None
+        """A tray into which cards were put since it last hung still, how many and how heavy."""
+        return self._reference.gained(self._balance.sighted())
+
+    def begin_anew(self) -> None:
+        """A card was counted that came meanwhile: what hung there before is no reference."""
+        self._reference.forget()
 
     @property
     def doubted_s(self) -> float:
@@ -301,7 +272,7 @@ class Losing:
     def first_left_s(self, loss: Loss) -> float:
         """When the first card left, as far as it is known."""
         trays = self._balance.sighted()
-        return first_left_s(trays, loss.lost, loss.wholes_g, self._began_s)
+        return max(self._whole_s, first_left_s(trays, loss.lost, loss.wholes_g, self._began_s))
 
 
 def _grew(since: Weighed | None) -> bool:
@@ -313,6 +284,15 @@ def _holds(tray: TrayCards, span: Span) -> bool:
     """True if it keeps its weight for a moment: cards go one by one, a hand's weight wanders."""
     before_g, last_g = span.parts_g[-2:]
     return abs(last_g - before_g) < HELD_CARDS * tray.card_g + 2 * tray.cell.sigma_g
+
+
+def _sink_alike(trays: list[TrayCards], seen: list[Span]) -> bool:
+    """True if all trays get lighter by about the same share, as they do where their beam sinks."""
+    sunk = [
+        (span.parts_g[0] - span.parts_g[-1]) / tray.gross_g
+        for tray, span in zip(trays, seen, strict=True)
+    ]
+    return min(sunk) > max(CREEP_SHARE, ALIKE * max(sunk))
 
 
 def described(trays: list[TrayCards], weighed: Weighed, wholes_g: dict[Tray, float]) -> Loss | None:

@@ -25,6 +25,9 @@ RETURNING_SHARE, RETURNED_REST_S = -0.012, 1.0
 """A beam that still takes so much of both weights is on its way back, or cards are missing: one
 that comes back slowly passes the switch long before it stands."""
 ONE_EYED = "one cell says nothing: this is less sure"
+RECOVERS_S = 4.0
+"""A cell that fell silent in the tip is waited for: a chip that hangs is started again within two
+seconds of its silence, a cable is soon in again."""
 BLIND = "neither cell says anything: the table must tell whether cards fell"
 
 
@@ -88,12 +91,27 @@ class Tipping:
         assert self.open is not None
         if self._beam.tilted or now_s - self._beam.since_s < BACK_REST_S:
             return self._look_for_loss(now_s, host_s)
+        if self._awaits_cell(now_s):
+            return []
         return self._came_back(host_s)
+
+    def _awaits_cell(self, now_s: float) -> bool:
+        """True while a cell may soon tell what the beam that came back has done to its tray."""
+        assert self.open is not None
+        began_s = self.open.began_s
+        fell_silent = any(
+            tray.known and tray.cell.health.blind and tray.cell.cadence.sampled_s > began_s
+            for tray in self._balance.trays
+        )
+        return fell_silent and now_s - self._beam.since_s < RECOVERS_S
 
     def _look_for_loss(self, now_s: float, host_s: float) -> list[Sensed]:
         assert self.open is not None
-        reached = self.open.reaching.look(now_s)
-        events: list[Sensed] = [] if reached is None else [_put_down_falling(*reached, host_s)]
+        reached = self.open.reaching.look(now_s, tilted=self._beam.tilted)
+        events: list[Sensed] = []
+        if reached is not None:
+            events.append(_put_down_falling(*reached, host_s))
+            self.open.losing.begin_anew()
         loss = self.open.losing.look(now_s)
         if loss is not None:
             return [*events, self._spill(loss, host_s)]

@@ -191,6 +191,17 @@ def test_cells_that_drifted_for_long_still_count_what_a_dump_left(sps: int, drif
 
 
 @BOTH_RATES
+@pytest.mark.parametrize("creeps_s", [0.8, 1.3, 2.0, 3.0])
+@pytest.mark.parametrize("stop", [24.0, 32.0, 40.0])
+def test_a_beam_that_hangs_at_its_edge_and_sinks_on_to_its_stop_has_lost_no_card_by_that(
+    stop: float, creeps_s: float, sps: int
+) -> None:
+    angle = eased((3, 9.0), (3.5, 16.0), (4.2, 17.0), (4.2 + creeps_s, stop), (9, stop), (9.6, 9.0))
+    events = judged(scene(cards(13, step(2.5, CARD_G)), cards(6), angle, 14, sps))
+    assert names(events) == ["placed", "tip", "wobble"]
+
+
+@BOTH_RATES
 def test_nothing_is_counted_while_a_scale_that_crept_over_lies_on_its_stop(sps: int) -> None:
     """It passed the switch so slowly that no cell moved: the switch still says when it is back."""
     creeps = eased((5, 10.0), (11, 15.6), (13, 16.2), (13.4, 30.0), (21, 30.0), (21.6, 0.0))

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from companion.clock import VirtualClock
-from companion.events import Placed, Sample, Sensed, Spill, Tip, Wobble
+from companion.events import Fault, Placed, Removed, Sample, Sensed, Spill, Tip, Wobble
 from companion.scale.calibration import Calibration
 from companion.scale.judge import Judge
 from companion.units import Tray
@@ -99,3 +99,65 @@ def test_a_card_that_was_just_counted_has_tipped_the_scale_although_the_cables_a
     ]
     events = kit.judged(out)
     assert [type(event) for event in events if isinstance(event, Placed | Tip)] == [Placed, Tip]
+
+
+@pytest.mark.parametrize("lost", [0, 1, 5], ids="{} cards lost".format)
+@pytest.mark.parametrize("sps", [10, 80])
+def test_a_cell_that_falls_silent_in_a_tip_is_heard_before_it_is_said_what_the_tip_has_cost(
+    lost: int, sps: int
+) -> None:
+    """Its own tray loses the cards, and the beam comes back before the cell does."""
+    angle = eased((3, 0.0), (3.4, 30.0), (6, 30.0), (6.6, 0.0))
+    load = together(lambda _: 8 * CARD_G, step(4.2, -lost * CARD_G))
+    seen = rows(
+        tilted(load, angle), tilted(lambda _: 4 * CARD_G, angle), 14, sps=sps, tilt=past(angle)
+    )
+    out = [
+        msgspec.structs.replace(row, left=None) if 4 <= row.mono_s < 8.5 else row for row in seen
+    ]
+    events = kit.judged(out)
+    ends = [event for event in events if isinstance(event, Spill | Wobble)]
+    assert [type(end) for end in ends] == [Spill if lost else Wobble]
+    assert not [event for event in events if isinstance(event, Removed)]
+    for end in ends:
+        assert isinstance(end, Wobble) or end.lost == {Tray.LEFT: lost, Tray.RIGHT: 0}
+
+
+@pytest.mark.parametrize("sps", [10, 80])
+def test_a_cell_that_stays_silent_after_a_tip_is_not_waited_for_for_ever(sps: int) -> None:
+    angle = eased((3, 0.0), (3.4, 30.0), (6, 30.0), (6.6, 0.0))
+    seen = rows(
+        tilted(lambda _: 8 * CARD_G, angle), tilted(lambda _: 4 * CARD_G, angle), 14,
+        sps=sps, tilt=past(angle),
+    )  # fmt: skip
+    out = [msgspec.structs.replace(row, left=None) if row.mono_s >= 4 else row for row in seen]
+    assert [type(event) for event in kit.judged(out)] == [Tip, Fault, Wobble]
+
+
+@pytest.mark.parametrize("sps", [10, 80])
+def test_one_cell_that_rests_far_too_light_tells_a_spill_that_the_table_asks_about(
+    sps: int,
+) -> None:
+    """No stop lets a beam go so far down that its tilt alone would take as much."""
+    angle = eased((3, 0.0), (3.4, 27.0), (9, 27.0))
+    load = together(lambda _: 9 * CARD_G, step(3.8, -6 * CARD_G))
+    seen = rows(
+        tilted(load, angle), tilted(lambda _: 4 * CARD_G, angle), 8.5, sps=sps, tilt=past(angle)
+    )
+    out = [msgspec.structs.replace(row, right=None) if row.mono_s >= 3 else row for row in seen]
+    spill = next(event for event in kit.judged(out) if isinstance(event, Spill))
+    assert not spill.sure
+    assert spill.lost[Tray.LEFT]
+    assert spill.began_s == pytest.approx(3.8, abs=0.65)
+    assert spill.decided_s < 3.8 + 2.5
+
+
+@pytest.mark.parametrize("sps", [10, 80])
+def test_one_cell_on_the_stop_of_a_scale_that_keeps_its_cards_tells_no_spill(sps: int) -> None:
+    angle = eased((3, 0.0), (3.4, 42.0), (7, 42.0), (7.6, 0.0))
+    seen = rows(
+        tilted(lambda _: 9 * CARD_G, angle), tilted(lambda _: 4 * CARD_G, angle), 14,
+        sps=sps, tilt=past(angle),
+    )  # fmt: skip
+    out = [msgspec.structs.replace(row, right=None) if row.mono_s >= 3 else row for row in seen]
+    assert not [event for event in kit.judged(out) if isinstance(event, Spill)]
