@@ -215,8 +215,10 @@ class SecondTippo(SecondTable):
         t.tilt = None
         top = t.piles[tilt["tray"]][-1]
         self.say("tilt_over", None if no_fault else tipper)
-        if not tilt["drops"] and tilt["colour"]:
-            self.name(tilt["tray"], tilt["colour"])
+        if not tilt["drops"]:
+            if top == "Tilt" and tilt["colour"] and not t.colours[tilt["tray"]]:
+                self.name(tilt["tray"], tilt["colour"])
+            top = "?"  # Nobody has put it down: it does nothing.
         if t.hands.get(tilt["by"]) != 0:
             self.go_on(self.act(top, tipper), "spilled")
             return

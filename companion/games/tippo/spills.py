@@ -6,7 +6,7 @@ This module never judges an ordinary play: see `referee`.
 from msgspec import UNSET
 
 from companion.games import rulings
-from companion.games.cards import Colour, Kind
+from companion.games.cards import TILT, Colour, Kind
 from companion.games.commands import Drop, Spill
 from companion.games.referee import Phase, Refusal
 from companion.games.tippo.legality import awaiting_colour
@@ -143,7 +143,10 @@ class SpillJudgement(TrayJudgement):
             self.ask_colours()
 
     def _end_tilt(self, *, no_fault: bool) -> None:
-        """The scale has tipped: the last card acts, as if its player had laid it (T39, T40)."""
+        """The scale has tipped: the last card acts, as if its player had laid it (T39, T40).
+
+        Until one is put down nothing acts, whatever the Tilt has been corrected into (T37).
+        """
         state = self.state
         tilt, tipper = state.tilt, state.last_actor
         assert tilt is not None
@@ -151,13 +154,17 @@ class SpillJudgement(TrayJudgement):
         rule = "T40" if tilt.drops else "T37"
         self.rule(rulings.TiltOver(by=None if no_fault else tipper, rule=rule))
         self.change(tilt=None)
-        if not tilt.drops and tilt.colour is not None:
+        lies = state.tray(tilt.tray)
+        if lies.top == TILT and lies.awaits_colour and not tilt.drops and tilt.colour is not None:
             self.choose(tilt.tray, tilt.colour, "T37")
         if state.hands.get(tilt.by) == 0:
-            self._draw_before_counting(tilt.tray, tipper)
+            if tilt.drops:
+                self._draw_before_counting(tilt.tray, tipper)
             self.change(after_reset=Phase.HANDS, turn=None, out=tilt.by)
-        else:
+        elif tilt.drops:
             self.begin_turn(self.act_from(tilt.tray, tipper), Phase.SPILLED)
+        else:
+            self.begin_turn(self.following(tipper), Phase.SPILLED)
 
     def _draw_before_counting(self, tray: Tray, tipper: str) -> None:
         """The round is over but for what a draw card put down last still gives (T46, U16)."""

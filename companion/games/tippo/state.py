@@ -87,7 +87,7 @@ class TiltChallenge(msgspec.Struct, frozen=True, gc=False):
     by: str
     tray: Tray
     colour: Colour | None
-    """Named with the card; it counts only if no card is put on it (T37)."""
+    """Named with the card; it counts only if the Tilt is on top after its own spill (T37)."""
     drops: int = 0
 
 
