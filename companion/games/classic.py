@@ -15,6 +15,7 @@ from companion.games.commands import (
     BaseCommand,
     Challenge,
     Command,
+    Correct,
     Draw,
     Play,
     Start,
@@ -45,6 +46,8 @@ class ClassicState(OnePileState, frozen=True, kw_only=True):
     options: ClassicOptions
     accused: str | None = None
     """Who laid the Wild Draw Four that the player on turn may challenge now (C8)."""
+    corrected: bool = False
+    """Whether another card was put on top since: a wild is then named first (protocol, 9)."""
     challenger: str | None = None
     """Who goes on once a guilty player has named the colour of a last Wild Draw Four (C11)."""
 
@@ -54,8 +57,9 @@ class ClassicState(OnePileState, frozen=True, kw_only=True):
 
     @property
     def needs(self) -> str | None:
-        challenged = self.phase in ON_TURN and self.accused is not None
-        return "challenge" if challenged else super().needs
+        if self.phase not in ON_TURN or self.accused is None:
+            return super().needs
+        return "colour" if self.corrected and self.lying.waits_for_colour else "challenge"
 
 
 class ClassicJudgement(OnePileJudgement[ClassicState]):
@@ -125,7 +129,7 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
 
     def _accept_before(self, command: Play | Draw) -> Refusal | None:
         """Whoever plays or draws instead of challenging accepts the Wild Draw Four (C8)."""
-        if self.state.accused is not None:
+        if self.state.needs == "challenge":
             self.accept()
         return None if self.state.phase in ON_TURN else self.not_now(command)
 
@@ -141,7 +145,7 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
 
     def take_effect(self, card: Card, player: str) -> None:
         if card == WILD_DRAW_FOUR:
-            self.change(accused=player)
+            self.change(accused=player, corrected=False)
             self.begin_turn(self.following(player))
         else:
             self.go_on(player, self.act(card, player))
@@ -154,9 +158,12 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
     # --- the Wild Draw Four -----------------------------------------------------------------
 
     def _nothing_to_challenge(self) -> Refusal | None:
-        if self.state.accused is not None:
+        if self.state.needs == "challenge":
             return None
-        return refusal(Code.WRONG_PHASE, "There is no Wild Draw Four to challenge now", "C8")
+        text = "There is no Wild Draw Four to challenge now"
+        if self.state.accused is not None:
+            text = f"First {self.state.turn} must name a colour, then the challenge goes on"
+        return refusal(Code.WRONG_PHASE, text, "C8")
 
     def _opponents(self) -> tuple[str, str]:
         """The victim, who may challenge, and the accused; neither waits any longer."""
@@ -223,6 +230,11 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
         else:
             super().score(left)
 
+    def correct_cards(self, command: Correct) -> None:
+        if command.top is not UNSET:
+            self.change(corrected=True)
+        super().correct_cards(command)
+
     def drop_pending(self) -> None:
         super().drop_pending()
         self.change(accused=None, challenger=None)
@@ -234,7 +246,7 @@ class ClassicJudgement(OnePileJudgement[ClassicState]):
         return super().hand_over(leaver)
 
     def cleared(self) -> dict[str, object]:
-        return {**super().cleared(), "accused": None, "challenger": None}
+        return {**super().cleared(), "accused": None, "corrected": False, "challenger": None}
 
 
 class ClassicReferee:

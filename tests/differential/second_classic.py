@@ -95,7 +95,7 @@ class Classic(Uno):
         follower = self.after(player)
         match face(self.top or ""):
             case "W+4":
-                self.accused, self.awaits = player, "challenge"
+                self.accused, self.awaits, self.named_first = player, "challenge", False
                 self.give_turn(follower)
                 return
             case "rev" if not self.reverse_skips():
@@ -137,7 +137,7 @@ class Classic(Uno):
 
     def accept_first(self) -> None:
         """Protocol, 19."""
-        if self.awaits:
+        if self.needs == "challenge":
             self.stands()
             self.check_phase("play")
 
@@ -150,11 +150,11 @@ class Classic(Uno):
         self.go_on(self.accused, self.after(victim))
 
     def do_accept(self) -> None:
-        need(self.phase in ON_TURN and self.awaits == "challenge", "wrong_phase")
+        need(self.needs == "challenge", "wrong_phase")
         self.stands()
 
     def do_challenge(self, guilty: bool, by: str | None = None) -> None:
-        need(self.phase in ON_TURN and self.awaits == "challenge", "wrong_phase")
+        need(self.needs == "challenge", "wrong_phase")
         self.check_names(by)
         need(by in (None, self.turn), "not_your_turn")
         if not guilty:

@@ -189,6 +189,7 @@ class Uno(Table):
             self.give_turn(turn)
         if top is not None:
             self.top, self.colour = top, colour_of(top) or colour
+            self.named_first = self.awaits == "challenge"
         if self.turn is None:
             return
         if self.needs == "colour" and (top is not None or turn is not None):

@@ -71,6 +71,8 @@ class Table:
         self.colour: str | None = None
         self.awaits: str | None = None
         """`challenge` or `turn`."""
+        self.named_first = False
+        """Whether the table has put a wild on top during a challenge, which is named first."""
         self.open: str | None = None
         """Who can be caught."""
         self.called: list[str] = []
@@ -98,6 +100,8 @@ class Table:
         if self.phase not in ON_TURN:
             return {"setup": "deal", "hands": "hands"}.get(self.phase)
         waits = is_wild(self.top or "") and self.colour is None
+        if waits and self.named_first:
+            return "colour"
         return self.awaits or ("colour" if waits else None)
 
     # --- the frame ----------------------------------------------------------------------------
