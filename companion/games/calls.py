@@ -3,8 +3,6 @@
 It never counts cards or penalties; the referee tells it what became of a hand.
 """
 
-from collections.abc import Mapping
-
 import msgspec
 
 from companion.games.referee import Code, Refusal, refusal
@@ -13,38 +11,43 @@ from companion.games.referee import Code, Refusal, refusal
 class Calls(msgspec.Struct, frozen=True, gc=False):
     """The open window and the calls that stand.
 
-    `open` is the player who can be caught now. `called` are players who have said UNO: with two
-    cards on their own turn, until that turn ends, or with one card, while they hold one.
+    `open` is the player who can be caught now. `called` are players who have said UNO, with one
+    card, while they hold one; among them `ahead`, who has said it before the play on their own
+    turn: until that turn ends, whatever becomes of the hand meanwhile.
     """
 
     open: str | None = None
     called: frozenset[str] = frozenset()
+    ahead: str | None = None
 
     def after_discard(self, player: str, cards_left: int) -> "Calls":
         """A discard that leaves one card opens a window, unless it was called before (U1, U6)."""
         if cards_left != 1 and not self.called and self.open is None:
             return self
+        still_ahead = None if self.ahead == player else self.ahead
         if cards_left != 1:
-            return Calls(None, self.called - {player}) if self.called else Calls()
-        if player in self.called:
-            return Calls(None, self.called)
-        return Calls(player, self.called)
+            return Calls(None, self.called - {player}, still_ahead)
+        return Calls(None if player in self.called else player, self.called, still_ahead)
 
     def after_hand_changed(self, player: str) -> "Calls":
         """Getting cards ends the one-card state with its window and its call (U6, T34)."""
-        if self.open != player and player not in self.called:
+        if player == self.ahead or (self.open != player and player not in self.called):
             return self
-        return Calls(None if self.open == player else self.open, self.called - {player})
+        still_open = None if self.open == player else self.open
+        return Calls(still_open, self.called - {player}, self.ahead)
 
     def after_call(self, player: str) -> "Calls":
-        return Calls(None if self.open == player else self.open, self.called | {player})
+        """Somebody has said UNO late, in an open window, or ahead of their play (U1, U2)."""
+        if self.open == player:
+            return Calls(None, self.called | {player}, self.ahead)
+        return Calls(self.open, self.called | {player}, player)
 
-    def after_turn(self, hands: Mapping[str, int]) -> "Calls":
+    def after_turn(self) -> "Calls":
         """A call that was not followed by a play lapses when the turn ends (U1)."""
-        return Calls(self.open, frozenset(name for name in self.called if hands.get(name) == 1))
+        return Calls(self.open, self.called - {self.ahead})
 
     def closed(self) -> "Calls":
-        return Calls(None, self.called)
+        return Calls(None, self.called, self.ahead)
 
     def refuse_call(
         self, player: str, cards: int, *, own_turn: bool, most: int, thing: str
@@ -55,15 +58,16 @@ class Calls(msgspec.Struct, frozen=True, gc=False):
         """
         if self.open == player:
             return None
+        if not 1 <= cards <= most:
+            text = f"{player} has {cards} {thing}s and cannot say UNO"
+            return refusal(Code.NOT_AT_ONE, text, "U1")
         if player in self.called:
             return refusal(Code.ALREADY_CALLED, f"{player} has said UNO already", "U1")
-        if own_turn and 2 <= cards <= most:
+        if own_turn and cards > 1:
             return None
-        if 2 <= cards <= most or (cards == 1 and own_turn):
+        if own_turn or cards > 1:
             return refusal(Code.NOTHING_TO_CALL, f"{player} has nothing to call now", "U1")
-        if cards == 1:
-            return refusal(Code.TOO_LATE, f"It is too late for {player} to say UNO", "U3")
-        return refusal(Code.NOT_AT_ONE, f"{player} has {cards} {thing}s and cannot say UNO", "U1")
+        return refusal(Code.TOO_LATE, f"It is too late for {player} to say UNO", "U3")
 
     def refuse_catch(self, player: str, cards: int, *, thing: str) -> Refusal | None:
         """Why `player` with `cards` cards, each a `thing`, cannot be caught now."""

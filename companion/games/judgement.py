@@ -135,8 +135,8 @@ class Judgement(Generic[S]):
     def begin_turn(self, player: str, phase: Phase = Phase.PLAY) -> None:
         """It is `player`'s turn from now on; the `turn` ruling will be the last of this answer."""
         calls = self.state.calls
-        if calls.called:
-            calls = calls.after_turn(self.state.hands)
+        if calls.ahead is not None:
+            calls = calls.after_turn()
         self.state = replace(self.state, turn=player, phase=phase, calls=calls)
         self._turn_moved = True
 

@@ -46,11 +46,13 @@ class Table:
     uno_open: str | None = None
     called: set[str] = field(default_factory=set)
     """Who has called in this turn, or has called and holds one tile."""
+    ahead: str | None = None
+    """Who of them has called in this turn, and has not played since."""
     passes: int = 0
     out: str | None = None
 
     def state(self) -> dict[str, Any]:
-        hidden = ("options", "called", "passes", "out")
+        hidden = ("options", "called", "ahead", "passes", "out")
         shown = {name: held for name, held in vars(self).items() if name not in hidden}
         needs = {"setup": "deal", "hands": "hands"}.get(self.phase)
         return {**shown, "game": "rummy_up", "set_aside": 0, "needs": needs}
@@ -69,10 +71,10 @@ class Table:
 
     def hold(self, player: str, count: int) -> list[Ruling]:
         """A rack that changes by anything but a meld: who is not at one cannot be caught."""
-        before, self.hands[player] = self.hands[player], count
+        self.hands[player] = count
         if count == 1:
             return []
-        if player != self.turn or before == 1:
+        if player != self.ahead:
             self.called.discard(player)
         return self.close() if self.uno_open == player else []
 
@@ -90,7 +92,7 @@ class Table:
 
     def go_on(self, player: str) -> list[Ruling]:
         self.turn, self.phase = player, "play"
-        self.called = {name for name in self.called if self.hands[name] == 1}
+        self.called, self.ahead = self.called - {self.ahead}, None
         return [ruling("turn", player=player)]
 
     # --- rounds -------------------------------------------------------------------------------
@@ -150,7 +152,8 @@ class Table:
         self.dealer = str(winner) if again else self.left_of(self.dealer)
         self.phase, self.round, self.direction = "setup", self.round + 1, 1
         self.hands, self.draw_pile = dict.fromkeys(self.players, 0), DECK
-        self.table, self.loose, self.passes, self.called = [], [], 0, set()
+        self.table, self.loose, self.passes = [], [], 0
+        self.called, self.ahead = set(), None
         self.last_actor = self.out = self.uno_open = None
         return said
 
@@ -200,7 +203,11 @@ class Table:
         self.loose = self.still_loose(board)
         self.table, self.passes, self.last_actor = table, 0, player
         self.hands[player] -= count
-        if self.hands[player] == 1 and player not in self.called:
+        if self.ahead == player:
+            self.ahead = None
+        if self.hands[player] != 1:
+            self.called.discard(player)
+        elif player not in self.called:
             self.uno_open = player
         acts = Counter(chosen.get(key) or min(offer) for key, offer in offered.items() if offer)
         return said + self.act(player, acts)
@@ -246,14 +253,15 @@ class Table:
         if self.phase == "hands":
             raise No("too_late")
         if not late:
+            if count not in range(1, 6):
+                raise No("not_at_one")
             if player in self.called:
                 raise No("already_called")
             if count == 1:
                 raise No("nothing_to_call" if mine else "too_late")
-            if count not in range(2, 6):
-                raise No("not_at_one")
             if not mine:
                 raise No("nothing_to_call")
+            self.ahead = player
         self.called.add(player)
         return [ruling("uno", player=player), *(self.close() if late else [])]
 

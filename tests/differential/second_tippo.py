@@ -71,6 +71,8 @@ class SecondTippo(SecondTable):
         self.say("played", who, card, tray)
         self.close()
         t.hands[who], t.last_actor, t.phase = max(0, t.hands[who] - 1), who, "play"
+        if t.ahead == who:
+            t.ahead = None
         if t.hands[who] == 1 and who not in t.called:
             t.uno_open = who
         elif t.hands[who] != 1:
@@ -145,14 +147,16 @@ class SecondTippo(SecondTable):
             self.say("uno", player)
             if late:
                 self.close()
+            else:
+                t.ahead = player
             t.called.add(player)
             return
+        elif count not in (1, 2):
+            wrong = "not_at_one"
         elif player in t.called:
             wrong = "already_called"
-        elif count == 2 or (count == 1 and mine):
-            wrong = "nothing_to_call"
         else:
-            wrong = "too_late" if count == 1 else "not_at_one"
+            wrong = "nothing_to_call" if count == 2 or mine else "too_late"
         self.falsely(player, wrong)
 
     def do_catch(self, player: str, by: str | None = None) -> None:

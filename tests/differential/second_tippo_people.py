@@ -96,10 +96,7 @@ class OpenTable(SecondTippo):
         self.known(*([turn] if turn else []), *(hand or {}))
         for player, count in (hand or {}).items():
             t.hands[player] = count
-            if count != 1:
-                t.called.discard(player)
-                if t.uno_open == player:
-                    self.close()
+            self.hand_changed(player)
         if direction not in (None, t.direction):
             t.direction *= -1
             self.say("direction", t.direction)

@@ -101,6 +101,8 @@ class Table:
     set_aside: int = 0
     uno_open: str | None = None
     called: set[str] = field(default_factory=set)
+    ahead: str | None = None
+    """Who of those that have called has done so in this turn, and has not played since."""
     piles: dict[str, list[str]] = field(default_factory=lambda: {"left": [], "right": []})
     colours: dict[str, str | None] = field(default_factory=lambda: dict.fromkeys(TRAYS))
     tilt: dict[str, Any] | None = None
@@ -211,11 +213,19 @@ class SecondTable:
     def give(self, player: str, count: int) -> int:
         t, taken = self.table, self.take(count)
         t.hands[player] += taken
-        if taken and t.hands[player] != 1:
-            t.called.discard(player)
-            if t.uno_open == player:
-                self.close()
+        if taken:
+            self.hand_changed(player)
         return taken
+
+    def hand_changed(self, player: str) -> None:
+        """U6, T34; but a call in one's own turn stands until it ends (U1)."""
+        t = self.table
+        if t.hands[player] == 1:
+            return
+        if player != t.ahead:
+            t.called.discard(player)
+        if t.uno_open == player:
+            self.close()
 
     def penalise(self, player: str, count: int, reason: str) -> None:
         self.say("penalty", player, self.give(player, count), reason)
@@ -228,7 +238,7 @@ class SecondTable:
     def go_on(self, player: str, phase: str = "play") -> None:
         t = self.table
         t.turn, t.phase, self.moved = player, phase, True
-        t.called = {name for name in t.called if t.hands[name] == 1}
+        t.called, t.ahead = t.called - {t.ahead}, None
 
     def ask(self) -> None:
         for tray in self.waiting():

@@ -26,18 +26,20 @@ class Uno(Table):
         self.called.append(player)
         if player == self.open:
             self.close()
+        else:
+            self.ahead = player
 
     def why_no_call(self, player: str) -> str | None:
         count, on_turn = self.hands[player], player == self.turn
         if self.phase == "hands":
             return "too_late"
+        if count not in (1, 2):
+            return "not_at_one"
         if player in self.called:
             return "already_called"
         if player == self.open or (on_turn and count == 2):
             return None
-        if count == 1:
-            return "nothing_to_call" if on_turn else "too_late"
-        return "nothing_to_call" if count == 2 else "not_at_one"
+        return "nothing_to_call" if on_turn or count == 2 else "too_late"
 
     def do_catch(self, player: str, by: str | None = None) -> None:
         self.check_phase(*ON_TURN, "hands")
@@ -182,8 +184,8 @@ class Uno(Table):
             self.say("direction", direction=self.direction)
         for player, count in (hand or {}).items():
             self.hands[player] = count
-            if count != 1 and player in self.called:
-                self.called.remove(player)
+            if count != 1:
+                self.no_longer_called(player)
         if turn is not None:
             self.forget()
             self.give_turn(turn)

@@ -77,6 +77,8 @@ class Table:
         """Who can be caught."""
         self.called: list[str] = []
         """Who has called: on turn with two cards, or with the one that they hold."""
+        self.ahead: str | None = None
+        """Who of them has called in this turn, and has not played since (U1)."""
         self.acts_when_named: str | None = None
         """Who laid the wild whose effect comes with its colour."""
 
@@ -167,9 +169,14 @@ class Table:
             self.draw_pile -= 1
             taken += 1
         self.hands[player] += taken
-        if taken and player in self.called:
-            self.called.remove(player)
+        if taken:
+            self.no_longer_called(player)
         return taken
+
+    def no_longer_called(self, player: str) -> None:
+        """U6; but a call in one's own turn stands until it ends (U1)."""
+        if player in self.called and player != self.ahead:
+            self.called.remove(player)
 
     def must_draw(self, player: str, count: int, reason: str) -> None:
         self.say("draw", player=player, count=self.take(player, count), reason=reason)
@@ -187,6 +194,10 @@ class Table:
         self.say("played", player=player, card=card)
         self.acts_when_named, self.last_actor = None, player
         self.hands[player] = max(0, self.hands[player] - 1)
+        if self.ahead == player:
+            self.ahead = None
+        if self.hands[player] != 1:
+            self.no_longer_called(player)
         self.top, self.colour, self.pile = card, colour_of(card) or colour, self.pile + 1
         self.phase = "play"
         if colour:
@@ -222,7 +233,8 @@ class Table:
     # --- turns --------------------------------------------------------------------------------
 
     def give_turn(self, player: str) -> None:
-        self.called = [name for name in self.called if self.hands.get(name) == 1]
+        self.called = [name for name in self.called if name != self.ahead]
+        self.ahead = None
         self.turn, self.phase = player, "play"
         self.say("turn", player=player)
 

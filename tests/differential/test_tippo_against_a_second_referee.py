@@ -156,8 +156,9 @@ def corrected(random: Random, player: str) -> dict[str, Any]:
 def shorten(second: OpenTable, send: Any, random: Random) -> None:
     """So that a walk comes to last cards: a hand is corrected, which opens no window."""
     table, player = second.table, random.choice(second.table.players)
-    if table.phase in ON_TURN and table.uno_open != player and player not in table.called:
+    if table.phase in ON_TURN and table.uno_open != player:
         table.hands[player] = random.choice((1, 2, 2, 3))
+        second.hand_changed(player)
         send({"do": "correct", "hand": {player: table.hands[player]}})
         second.before.clear()
 

@@ -221,14 +221,6 @@ class RummyJudgement(UnoJudgement[RummyState]):
 
     # --- UNO --------------------------------------------------------------------------------
 
-    def set_hand(self, player: str, count: int, rule: str | None = None) -> None:
-        """A call in one's own turn stands through a draw: a turn can still end at one (U1)."""
-        state = self.state
-        stands = player == state.turn and state.hands[player] > 1 and player in state.calls.called
-        super().set_hand(player, count, rule)
-        if stands:
-            self.change(calls=self.state.calls.after_call(player))
-
     def catch(self, command: Catch) -> Refusal | None:
         """Only whoever acts next may catch, before they touch a tile (R22)."""
         wrong = self.unknown_player(command.player, command.by)
