@@ -152,6 +152,10 @@ class Correct(BaseCommand, frozen=True, kw_only=True):
     top: str | UnsetType = UNSET
     colour: ColourText | UnsetType = UNSET
 
+    def __post_init__(self) -> None:
+        if all(getattr(self, name) is UNSET for name in self.__struct_fields__):
+            raise ValueError("it must say what is to be corrected")
+
 
 class Undo(BaseCommand, frozen=True, kw_only=True):
     pass

@@ -78,11 +78,7 @@ class UnoJudgement(RoundJudgement[S]):
 
     def malformed(self, command: Command) -> Refusal | None:
         """What is wrong with the fields in the light of the state; comes before everything."""
-        if isinstance(command, Join):
-            return self._bad_seat(command)
-        if isinstance(command, Correct) and command == Correct():
-            return refusal(Code.BAD_INPUT, "`correct` needs to say what is to be corrected")
-        return None
+        return self._bad_seat(command) if isinstance(command, Join) else None
 
     def _wrong_fields(self, command: Command, known: Fields) -> Refusal | None:
         """A field that this game needs or does not know."""

@@ -86,7 +86,6 @@ class Board:
         for text in chain(*new):
             if not is_tile(text) and not (text[:2] == "W=" and text[2:] in FACES):
                 raise No("unknown_card")
-        check_copies(tiles_of(new))
         self.old, self.loose, self.new, self.step = old, loose, new, step
         added = tiles_of(new) - tiles_of(old)
         self.used_loose = added & Counter(loose)

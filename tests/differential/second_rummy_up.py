@@ -191,6 +191,7 @@ class Table:
         offered = {str(index): board.effects(index) for index in range(len(table))}
         if any(len(offered[key]) < 2 or one not in offered[key] for key, one in chosen.items()):
             raise No("bad_input")
+        check_copies(tiles_of(table))
         board.check()
         count = board.rack.total()
         if self.phase == "drawn" and count > 1:

@@ -142,7 +142,7 @@ class RummyJudgement(UnoJudgement[RummyState]):
         state = self.state
         changed = change(state.board, written)
         offered = brought(changed.from_rack)
-        wrong = self._too_many(changed) or flaw_of_choice(given, offered)
+        wrong = flaw_of_choice(given, offered) or self._too_many(changed)
         if wrong is not None:
             return wrong
         melds = flaw_of_board(state.board.melds, written, changed)

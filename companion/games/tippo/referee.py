@@ -117,16 +117,18 @@ class TippoJudgement(SpillJudgement):
     def _bad_start_colours(self, command: Deal) -> Refusal | None:
         assert command.left is not UNSET
         assert command.right is not UNSET
-        if command.left not in self.cards or command.right not in self.cards:
-            return None
-        wilds = self._wilds({Tray.LEFT: command.left, Tray.RIGHT: command.right})
+        texts = {Tray.LEFT: command.left, Tray.RIGHT: command.right}
         if command.colour is not UNSET and command.colours is not UNSET:
             return refusal(Code.BAD_INPUT, "Give either `colour` or `colours`, not both", "T5")
-        if command.colour is not UNSET and len(wilds) != 1:
+        if command.colours is not UNSET:
+            cards = [self.cards.get(texts[TRAYS[tray]]) for tray in command.colours]
+            if any(card is not None and not card.is_wild for card in cards):
+                text = "`colours` may only name trays in which a wild lies"
+                return refusal(Code.BAD_INPUT, text, "T5")
+        if command.colour is UNSET or self.no_such_card(*texts.values()) is not None:
+            return None
+        if len(self._wilds(texts)) != 1:
             text = "`colour` needs exactly one wild among the start cards"
-            return refusal(Code.BAD_INPUT, text, "T5")
-        if command.colours is not UNSET and not set(command.colours) <= set(wilds):
-            text = "`colours` may only name trays in which a wild lies"
             return refusal(Code.BAD_INPUT, text, "T5")
         return None
 

@@ -26,8 +26,9 @@ def needed(struct: type[BaseCommand]) -> dict[str, Any]:
         for field in msgspec.structs.fields(struct)
         if field.required
     }
-    either: dict[str, Any] = {"points": {}} if struct.__name__ == "Hands" else {}
-    return {"do": struct.__struct_config__.tag, **fields, **either}
+    one_of_several: dict[str, Any] = {"Hands": {"points": {}}, "Correct": {"direction": 1}}
+    also = one_of_several.get(struct.__name__, {})
+    return {"do": struct.__struct_config__.tag, **fields, **also}
 
 
 @pytest.mark.parametrize("struct", STRUCTS, ids=lambda struct: struct.__name__)
@@ -67,6 +68,7 @@ def test_an_unknown_field_is_refused_by_name(struct: type[BaseCommand]) -> None:
         ('{"do": "correct", "hand": {"A": "1"}}', "`hand` must be an object that gives each name"),
         ('{"do": "hands"}', "`hands`: give either `hands` or `points`, and not both."),
         ('{"do": "spill", "by": "A", "no_fault": true}', "`spill`: either `by` pays"),
+        ('{"do": "correct"}', "`correct`: it must say what is to be corrected."),
         ('{"do": "dance"}', "`do` must be one of start, deal, play"),
         ('{"do": null}', "`do` must be one of start, deal, play"),
         ('{"do": "draw", "do": "pass"}', "`do` may stand only once in a command."),
