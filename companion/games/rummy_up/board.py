@@ -4,7 +4,7 @@ This module never says whether a change is allowed: see `judge`.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -104,18 +104,59 @@ def common(meld: Iterable[Tile | BareWild], other: Iterable[Tile | BareWild]) ->
     return (Counter(meld) & Counter(other)).total()
 
 
+def _likeness(meld: WrittenMeld, other: WrittenMeld) -> int:
+    """Twice the tiles that two melds have in common; a wild that stands for another counts once."""
+    faces, others = Counter(tile.face for tile in meld), Counter(tile.face for tile in other)
+    return common(meld, other) + (faces & others).total()
+
+
 def _places(
     old: Sequence[Meld], touched: Sequence[int], new: Sequence[WrittenMeld], rack: Counter[Card]
 ) -> tuple[tuple[Card, ...], ...]:
     """Where each tile from the rack lies: a copy that lies beside its old companions is old."""
     from_rack: list[list[Card]] = [[] for _ in new]
+    goes_on: Mapping[int, int] | None = None
     for face, count in rack.items():
         places = [(index, tile) for index in touched for tile in new[index] if tile.face == face]
-        kept = _kept(face, places, old, new) if len(places) > count else ()
+        kept: Collection[int] = ()
+        if len(places) > count:
+            goes_on = _goes_on(old, touched, new) if goes_on is None else goes_on
+            kept = _kept(face, places, old, new, goes_on)
         others = [index for place, (index, _) in enumerate(places) if place not in kept]
         for index in others[len(others) - count :]:
             from_rack[index].append(face)
     return tuple(map(tuple, from_rack))
+
+
+def _goes_on(
+    old: Sequence[Meld], touched: Sequence[int], new: Sequence[WrittenMeld]
+) -> Mapping[int, int]:
+    """The new meld, by its index, as which each old one goes on, one for one (protocol, 31).
+
+    It is the one that is most like it; of several the shortest, then the one that is least like
+    other old melds.
+    """
+    likeness = {
+        (home, index): alike
+        for home, meld in enumerate(old)
+        for index in touched
+        if (alike := _likeness(meld, new[index]))
+    }
+    of_home, of_new = Counter[int](), Counter[int]()
+    for (home, index), alike in likeness.items():
+        of_home[home] += alike
+        of_new[index] += alike
+
+    def rank(pair: tuple[int, int]) -> tuple[int, ...]:
+        home, index = pair
+        lengths = len(old[home]) + len(new[index])
+        return (-likeness[pair], lengths, of_home[home] + of_new[index], *pair)
+
+    goes_on: dict[int, int] = {}
+    for home, index in sorted(likeness, key=rank):
+        if home not in goes_on and index not in goes_on.values():
+            goes_on[home] = index
+    return goes_on
 
 
 def _kept(
@@ -123,15 +164,17 @@ def _kept(
     places: Sequence[tuple[int, Tile | BareWild]],
     old: Sequence[Meld],
     new: Sequence[WrittenMeld],
+    goes_on: Mapping[int, int],
 ) -> Collection[int]:
     """Which of the `places` of a face hold the copies that lay in an old meld.
 
-    Each old copy is the one that lies among most tiles of its old meld; but a wild that still
-    stands for the same tile has not moved (protocol, fine print 33).
+    Each old copy is the one that lies among most tiles of its old meld, of several the one where
+    that meld goes on; but a wild that still stands for the same tile has not moved (protocol,
+    fine print 33).
     """
-    lay = [(home, tile) for home in old for tile in home if tile.face == face]
+    lay = [(home, tile) for home, meld in enumerate(old) for tile in meld if tile.face == face]
     claims = [
-        (tile == lying, common(home, new[index]), -copy, -place)
+        (tile == lying, common(old[home], new[index]), goes_on.get(home) == index, -copy, -place)
         for copy, (home, tile) in enumerate(lay)
         for place, (index, lying) in enumerate(places)
     ]

@@ -1,11 +1,16 @@
 """What changed on a Rummy Up board: which tiles came from the rack, and where they lie."""
 
+from collections import Counter
+from itertools import combinations, combinations_with_replacement, permutations, product
+from random import Random
+from typing import Any
+
 import pytest
 
 from companion.games.cards import parse
 from companion.games.referee import Refusal
 from companion.games.rummy_up.board import Board, change
-from companion.games.rummy_up.judge import read_melds
+from companion.games.rummy_up.judge import flaw_of_copies, read_melds
 from companion.games.rummy_up.tiles import FACES, TILES, Tile, copies, parse_laid
 from companion.games.rummy_up.wilds import unreplaced
 
@@ -57,6 +62,11 @@ def test_text_that_is_no_tile_is_refused_by_name(text: str) -> None:
             "B2|W B5 B6",
         ),
         ("R4 W=R5 R6", "", "W=R5 Y5 G5|R4 W=R5 R6", "W Y5 G5|"),
+        # Each old meld goes on as one new meld, and what that has more is new in it.
+        ("Y5 R5 G5|B5 R5 Y5", "", "Y5 R5 G5 B5|B5 R5 Y5 G5", "B5|G5"),
+        ("Y5 R5 G5|B5 R5 Y5", "", "Y5 R5 G5 B5|Y5 R5 G5 W=B5", "G5|W"),
+        ("Y5 R5 G5|B5 R5 Y5", "", "Y5 R5 G5 W=B5|Y5 R5 G5 B5", "W|G5"),
+        ("Y5 R5 G5|W=R5 Y5 G5", "", "R5 Y5 G5 B5|R5 Y5 G5 W=B5", "B5|R5"),
     ],
 )
 def test_rack_tiles_count_where_they_are_new(
@@ -68,6 +78,68 @@ def test_rack_tiles_count_where_they_are_new(
     assert [sorted(map(str, faces)) for faces in found] == [
         sorted(part.split()) for part in from_rack.split("|")
     ]
+
+
+def sets_of_five() -> list[tuple[str, ...]]:
+    """Every set of 5s, with a wild or without."""
+    sets = []
+    for size in (3, 4):
+        for colours in combinations("RYGB", size):
+            real = [f"{colour}5" for colour in colours]
+            sets += [
+                tuple(real),
+                *((*real[:i], f"W={real[i]}", *real[i + 1 :]) for i in range(size)),
+            ]
+    return sets
+
+
+def tiles_of(table: tuple[tuple[str, ...], ...]) -> Counter[str]:
+    return Counter(text[0] if "=" in text else text for meld in table for text in meld)
+
+
+def grown(sets: list[tuple[str, ...]]) -> list[tuple[Any, Any]]:
+    """Two of the sets, and two that may come of them with one to four tiles from the rack."""
+    tables = [
+        (table, tiles)
+        for table in combinations_with_replacement(sets, 2)
+        if flaw_of_copies(map(parse, (tiles := tiles_of(table)).elements())) is None
+    ]
+    return [
+        (old, new)
+        for (old, lay), (new, lie) in product(tables, repeat=2)
+        if lay < lie and (lie - lay).total() <= 4
+    ]
+
+
+def added(old: tuple[tuple[str, ...], ...], new: tuple[tuple[str, ...], ...]) -> Counter[Any]:
+    """The new melds, whatever their order, each with its tiles from the rack."""
+    before, after = (melds("|".join(map(" ".join, table))) for table in (old, new))
+    from_rack = change(Board(before), after).from_rack
+    return Counter(
+        (meld, *sorted(map(str, faces))) for meld, faces in zip(new, from_rack, strict=True)
+    )
+
+
+def test_the_order_of_old_and_new_melds_does_not_say_where_rack_tiles_are_new() -> None:
+    """R10, protocol 31."""
+    for old, new in Random(31).sample(grown(sets_of_five()), 300):
+        found = added(old, new)
+        for lay, lie in product(permutations(old), permutations(new)):
+            assert added(lay, lie) == found, (old, new)
+
+
+def test_rack_tiles_are_what_each_new_meld_has_more_than_the_old_one() -> None:
+    """R10, protocol 31: the old melds go on as those new ones which differ least from them."""
+    for old, new in grown([meld for meld in sets_of_five() if "W" not in tiles_of((meld,))]):
+        ways = []
+        for going_on in permutations(new):
+            more = [Counter(meld) - Counter(home) for home, meld in zip(old, going_on, strict=True)]
+            laid = Counter(
+                (meld, *sorted(one.elements())) for meld, one in zip(going_on, more, strict=True)
+            )
+            ways.append((sum(one.total() for one in more), laid))
+        least = min(total for total, _ in ways)
+        assert added(old, new) in [laid for total, laid in ways if total == least], (old, new)
 
 
 @pytest.mark.parametrize(
