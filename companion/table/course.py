@@ -64,11 +64,16 @@ class Course:
         return outcomes
 
     def _try(
-        self, card: CardDown, number: int, now: MonoSeconds, player: str | None
+        self,
+        card: CardDown,
+        number: int,
+        now: MonoSeconds,
+        player: str | None,
+        before: int | None = None,
     ) -> list[Outcome]:
         overtaken = [told for told in self._refused if told.at_s > card.at_s]
         change = self.timeline.put(
-            card, number=number, withheld=card.name is None, revived=overtaken
+            card, number=number, withheld=card.name is None, revived=overtaken, before=before
         )
         self._forget_what_stands(change.first)
         return self._absorb(change, now, number, player)

@@ -122,8 +122,7 @@ def _came_down(table: Situation, live: LiveGame, event: Placed) -> list[Outcome]
 def put_down(table: Situation, live: LiveGame, event: Placed) -> list[Outcome]:
     """Takes a card that the scale reports as the act of the player whose turn it is."""
     outcomes = [*register_draw_before_act(table, live), *table.next_act(card=True)]
-    for doubt in (Doubt.TIPPED_BY_IT, Doubt.WHO_TIPPED, Doubt.UNSEEN):
-        outcomes += table.questions.settle_doubt(doubt, None, table.now)
+    outcomes += _taken_to_be_true(table, Doubt.TIPPED_BY_IT, Doubt.WHO_TIPPED, Doubt.UNSEEN)
     card = CardDown(at_s=event.began_s, decided_s=event.decided_s, tray=event.tray, sure=event.sure)
     player = live.next_to_act()
     outcomes += live.put_down(card, table.now, quick=table.mode is Mode.QUICK)
@@ -141,6 +140,15 @@ def put_down(table: Situation, live: LiveGame, event: Placed) -> list[Outcome]:
             )
         )
     return outcomes
+
+
+def _taken_to_be_true(table: Situation, *doubts: Doubt) -> list[Outcome]:
+    """People have gone on without answering, or something else is to be asked now."""
+    return [
+        answered
+        for doubt in doubts
+        for answered in table.questions.settle_doubt(doubt, None, table.now)
+    ]
 
 
 def _counts_as_play(table: Situation, live: LiveGame, event: Placed) -> bool:
@@ -212,7 +220,9 @@ def _spill(table: Situation, event: Spill) -> list[Outcome]:
         return live.sharpen_spill(spill, table.now)
     if not table.in_play:
         return []
-    outcomes = [*hear_of_spill(table, live, spill), *live.spill(spill, table.now)]
+    # An answer speaks of the last spill: none may still be awaited about the one before.
+    outcomes = _taken_to_be_true(table, Doubt.TIPPED_BY_IT, Doubt.WHO_TIPPED)
+    outcomes += [*hear_of_spill(table, live, spill), *live.spill(spill, table.now)]
     outcomes += ask_about_tip(table, live, spill)
     number = live.last_spill_number()
     if not event.sure and number is not None and not table.paused:

@@ -129,12 +129,11 @@ def _ask_who_tipped(table: Situation, live: LiveGame, spill: Spilled) -> list[Ou
 
 def answer_who_tipped(table: Situation, live: LiveGame, answer: str) -> list[Outcome]:
     """People say that somebody's ordinary card tipped the scale, or that it fell by itself."""
-    spill = live.timeline.entries[-1].act
-    if answer != YES or not isinstance(spill, Spilled) or spill.tipped_s is None:
+    spill = _last_spill(live)
+    if answer != YES or spill is None or spill.tipped_s is None:
         return []
     card = replace(_that_tipped(spill, spill.tipped_s, table.now), name="?")
-    _, outcomes = live.put_down_by_tap(card, table.now)
-    return outcomes
+    return live.tipped_it(card, table.now)
 
 
 def _ask_whether_it_tipped(table: Situation, name: str | None, number: int) -> list[Outcome]:
@@ -148,15 +147,20 @@ def answer_about_tip(table: Situation, live: LiveGame, number: int, answer: str)
     """People say whether a card tipped the scale; `number` is its act if it counts as if it had."""
     if number:
         return live.was_in_a_hand(number, table.now) if answer == IT_WAITS else []
-    acts = (entry.act for entry in reversed(live.timeline.entries))
-    spill = next((act for act in acts if isinstance(act, Spilled)), None)
+    spill = _last_spill(live)
     if answer != IT_TIPPED or spill is None or spill.tipped_s is None:
         return []
     said = named_before_tip(live, spill)
     if said is None:
         return []
+    live.names.remove(said)
     card = named(_that_tipped(spill, spill.tipped_s, table.now), said)
-    return live.put_down_unseen(card, said, table.now)
+    return live.tipped_it(card, table.now)
+
+
+def _last_spill(live: LiveGame) -> Spilled | None:
+    acts = (entry.act for entry in reversed(live.timeline.entries))
+    return next((act for act in acts if isinstance(act, Spilled)), None)
 
 
 def _that_tipped(spill: Spilled, tipped_s: MonoSeconds, now: MonoSeconds) -> CardDown:

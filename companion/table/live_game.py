@@ -82,6 +82,14 @@ class LiveGame(NamesAndCards):
         number = self.timeline.new_number()
         return number, self._try(card, number, now, self.next_to_act())
 
+    def tipped_it(self, card: CardDown, now: MonoSeconds) -> list[Outcome]:
+        """People say that this card tipped the scale, unseen: it came before the last spill, even
+        if the scale has been set up again since."""
+        spill = next(e for e in reversed(self.timeline.entries) if isinstance(e.act, Spilled))
+        before: State = self.timeline.game_before(spill.number).state
+        number = self.timeline.new_number()
+        return self._try(card, number, now, before.turn, before=spill.number)
+
     def confirm(self, number: int, at_s: MonoSeconds) -> None:
         """The scale saw the card of a tapped play, too: it can be taken back from its tray."""
         entry = self.timeline.find(number)
