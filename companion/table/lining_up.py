@@ -156,16 +156,12 @@ class _Window:
             tuple(e.act.at_s for e in entries if _is_other_move(e) and e.act.at_s >= first_s),
             unseen,
             every_card,
-            is_habit(_named_after_s(live.timeline.entries, spare=AMISS)),
         )
         self.standing = Pairing(
             unseen,
             frozenset(k for k, contact in enumerate(self.row.cards) if contact.refused),
         )
-        if not self.row.habit:
-            before = [e for e in live.timeline.entries if e.act.at_s < first_s]
-            habit = hides_habit(self.row, self.standing, _named_after_s(before))
-            self.row = replace(self.row, habit=habit)
+        self.row = replace(self.row, habit=self._is_habit(first_s))
         self._own = {held.number for held in self._cards}
         self._told = {
             _name_of(entry): entry.announced
@@ -174,6 +170,15 @@ class _Window:
             and _is_named(entry.act)
         }
         self.refused = any(h.number in self._own for h in (*live.held, *live.refused_cards))
+
+    def _is_habit(self, first_s: MonoSeconds) -> bool:
+        """True if people are seen to name cards as they put them down, or would be but for a card
+        that nobody saw among these, of which the first came at `first_s`."""
+        acts = [entry.act for entry in self._live.timeline.entries if _is_named(entry.act)]
+        before = [act for act in acts if act.at_s < first_s]
+        return is_habit(_named_after_s(acts[:-AMISS])) or hides_habit(
+            self.row, self.standing, _named_after_s(before)
+        )
 
     def _contact(self, held: Held) -> Contact:
         card = card_of(held.act)
@@ -366,12 +371,11 @@ def _is_other_move(entry: Entry) -> bool:
     )
 
 
-def _named_after_s(entries: Sequence[Entry], *, spare: int = 0) -> list[float]:
-    """How long after its contact each card was named, but for so many of the newest."""
-    acts = [entry.act for entry in entries if _is_named(entry.act)]
+def _named_after_s(acts: Iterable[Act]) -> list[float]:
+    """How long after its contact each card was named that was felt and has a name."""
     return [
         act.named_at_s - act.at_s
-        for act in acts[: len(acts) - spare if len(acts) > spare else None]
+        for act in acts
         if isinstance(act, CardDown) and act.sensed and act.named_at_s is not None
     ]
 

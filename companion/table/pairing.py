@@ -20,6 +20,7 @@ NEAR_S, FAR_S = (-2.5, 3.0), (-3.5, 4.5)
 """A card is named this long before (-) or after its first contact: most are, nearly all are."""
 
 NAMED_S = (0.0, 2.5)
+"""Whoever names a card as they put it down, or after it, does so between these times."""
 KNOWN_PAIRS, HABITUAL = 6, 0.75
 """So many cards show how people here name them, if so large a part of them agrees."""
 
