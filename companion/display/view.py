@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.display import view_hands, view_pile, view_round, view_rummy, view_setup, view_table
 from companion.display.bodies import Body, PadBody, RefusedBody
 from companion.display.choice import Choice, Tone
-from companion.display.looking import Looking
+from companion.display.looking import Looking, SpillNews
 from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view_doubts import question_screen
@@ -55,7 +55,7 @@ def _screen(table: Table, looking: Looking, around: Surroundings) -> Screen:
     doubted = {question.act for question in table.questions}
     if (
         spill is not None
-        and state.phase is Phase.SPILLED
+        and _is_news(table, state, spill)
         and around.now_s - spill.at_s < SPILL_S
         and spill.act not in doubted
     ):
@@ -66,6 +66,15 @@ def _screen(table: Table, looking: Looking, around: Surroundings) -> Screen:
     if looking.round_scored and state.phase is Phase.SETUP:
         return view_round.scored_screen(table)
     return _awaited(table, state, looking, around)
+
+
+def _is_news(table: Table, state: State, spill: SpillNews) -> bool:
+    """True until the reset; after it only if somebody else has been found to pay since."""
+    if state.phase is Phase.SPILLED:
+        return True
+    numbers = [entry.number for entry in table.entries]
+    resets = [e.act.at_s for e in table.entries if isinstance(e.command, commands.Reset)]
+    return spill.act in numbers and bool(resets) and resets[-1] < spill.at_s
 
 
 def _awaited(table: Table, state: State, looking: Looking, around: Surroundings) -> Screen:

@@ -30,7 +30,7 @@ from companion.display.words import cards, counted, counted_points, did, played_
 from companion.games import commands, rulings
 from companion.games.cards import Card, Kind
 from companion.games.decks import points
-from companion.games.referee import State
+from companion.games.referee import Phase, State
 from companion.games.rulebook import sentence
 from companion.games.tippo.state import TippoState
 from companion.table import awaited
@@ -52,13 +52,16 @@ def spill_screen(table: Table, news: SpillNews) -> Screen:
     verdict = table.last_spill
     lost = verdict.lost if verdict is not None else {}
     side = 1 if lost.get(Tray.RIGHT, 0) >= lost.get(Tray.LEFT, 0) else -1
+    headline, onward = "The scale has spilled!", "What goes back?"
+    if state.phase is not Phase.SPILLED:
+        headline, onward = "Who pays for the spill has changed", "All right"
     actions = (
         Choice("Why?", Open(Page.WHY, act=news.act)),
         Choice("It was not so", Open(Page.PAYER, act=news.act)),
-        Choice("What goes back?", Gesture.SEEN, Tone.MAIN),
+        Choice(onward, Gesture.SEEN, Tone.MAIN),
     )
     return Screen(
-        "The scale has spilled!",
+        headline,
         SpillBody(news.by, news.count, spill_text(verdict, news.by), side * LEAN_TIPPED),
         MENU,
         actions,

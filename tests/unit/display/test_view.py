@@ -29,13 +29,13 @@ from companion.display.theme import TOUCH
 from companion.display.view import view
 from companion.display.view_doubts import UNSURE
 from companion.display.view_round import scores_body
-from companion.display.wishes import ChooseCard, Open, Page, PutDown
-from companion.events import Fault, FaultKind, Placed, Sensor, Spill
+from companion.display.wishes import ChooseCard, Gesture, Open, Page, PutDown
+from companion.events import Fault, FaultKind, Placed, Sensor, Spill, Tip
 from companion.games import commands
 from companion.games.cards import Kind, parse
 from companion.table.outcomes import Doubt
 from companion.table.table import Table
-from companion.table.taps import AmendTap, CardTap, ModeTap, Tap
+from companion.table.taps import AmendTap, AnswerTap, CardTap, ModeTap, Tap
 from companion.units import Grams, MonoSeconds, Tray
 from tests.unit.display.walks import Walk, choices_in, walk
 
@@ -189,6 +189,32 @@ def test_a_spill_says_who_pays_and_why_then_the_reset_guide_follows_by_itself() 
     assert isinstance(guide.body, ResetBody)
     assert [str(card) for card in guide.body.left.cards] == ["R1", "R5"]
     assert [str(card) for card in guide.body.right.cards] == ["B7"]
+
+
+def test_a_spill_that_is_found_to_be_anothers_after_the_reset_is_told_once_more() -> None:
+    """Whoever has drawn for it should know, and whoever has to (T21, T23)."""
+    one = dealt()
+    one.sense(placed(one, Tray.LEFT))
+    one.say(CardTap(card="R1"))
+    one.now += 4.0
+    one.say(CardTap(card="R2"))
+    one.now += 1.0
+    fell = MonoSeconds(one.now)
+    one.sense(Tip(began_s=fell, decided_s=fell, side=Tray.LEFT))
+    one.sense(Spill(began_s=fell, decided_s=fell, trays=(Tray.LEFT,), lost={Tray.LEFT: 2}))
+    one.now += 8.0
+    one.say(commands.Reset())
+    asked = seen(one)
+    assert not isinstance(asked.body, SpillBody)
+    (tipped,) = [c.touch for c in choices_in(asked) if c.label == "It tipped the scale"]
+    assert isinstance(tipped, AnswerTap)
+    one.say(tipped)
+    told = seen(one)
+    assert told.headline == "Who pays for the spill has changed"
+    assert isinstance(told.body, SpillBody)
+    assert (told.body.payer, told.body.count) == ("Oma", 2)
+    one.looking = one.looking.after(Gesture.SEEN)
+    assert seen(one).headline == "Papa, play a card or draw"
 
 
 def test_that_the_scale_did_not_spill_can_be_said_until_something_else_is() -> None:
