@@ -68,6 +68,16 @@ def ring_gaps(seats: int, track: Box, chip: tuple[float, float]) -> tuple[float,
     return tuple((one + other) / 2 for one, other in zip(angles, after, strict=True))
 
 
+CARD_SHAPE = 0.72
+"""A drawn card's width by its height: a real one has 0.64, and less room for signs."""
+
+
+def card_in(box: Box) -> Box:
+    """The largest card in the middle of a box."""
+    tall = min(box.h, box.w / CARD_SHAPE)
+    return box.middle(tall * CARD_SHAPE, tall)
+
+
 STACK_STEP = 3.0
 STACK_MOST = 6
 

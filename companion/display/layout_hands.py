@@ -16,6 +16,7 @@ from companion.display.bodies import (
     TilePicture,
 )
 from companion.display.choice import Choice
+from companion.display.geometry import card_in
 from companion.display.layout_table import (
     BALANCE_MOST,
     balance,
@@ -90,9 +91,8 @@ def _tile(sheet: Sheet, tile: TilePicture, cell: Box) -> None:
 def _pile(sheet: Sheet, body: PileBody, area: Box) -> None:
     """The top card, beside it the colour in force or what a battle has come to."""
     before, card, after = area.columns([1, 1, 1], 12)
-    tall = min(card.h, card.w / 0.72)
     if body.top is not None:
-        sheet.put(card.middle(tall * 0.72, tall), Face(body.top, body.colour))
+        sheet.put(card_in(card), Face(body.top, body.colour))
     if body.total:
         number, word = after.middle(after.w, min(after.h, 110.0)).rows([2, 1], 0)
         sheet.put(number, Words(f"+{body.total}", 60, theme.CRIMSON, Weight.BLACK))

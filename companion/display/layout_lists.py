@@ -8,6 +8,7 @@ import math
 from companion.display import theme
 from companion.display.bodies import ChoicesBody, ColourBody, ListBody, RefusedBody, WhyBody
 from companion.display.choice import Choice
+from companion.display.geometry import CARD_SHAPE
 from companion.display.scene import Align, Box, Face, Key, Mark, Plate, Sheet, Words
 from companion.display.theme import CARD_INKS, Weight
 
@@ -121,8 +122,8 @@ def refused(sheet: Sheet, body: RefusedBody, area: Box) -> None:
         if area.upright:
             card, words = area.top_part(tall + 20, 10)
         else:
-            card, words = area.left_part(tall * 0.72 + 30, 24)
-        sheet.put(card.middle(tall * 0.72, tall), Face(body.card))
+            card, words = area.left_part(tall * CARD_SHAPE + 30, 24)
+        sheet.put(card.middle(tall * CARD_SHAPE, tall), Face(body.card))
     text, rule = words.bottom_part(46, 8) if body.rule else (words, words)
     sheet.put(text, Words(body.text, 36, weight=Weight.BLACK, lines=5))
     if body.rule:

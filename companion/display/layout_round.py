@@ -18,7 +18,7 @@ from companion.display.bodies import (
     WinnerBody,
 )
 from companion.display.choice import Choice, Tone
-from companion.display.geometry import beam_ends
+from companion.display.geometry import CARD_SHAPE, beam_ends, card_in
 from companion.display.glyph import Glyph
 from companion.display.scene import (
     Align,
@@ -38,6 +38,8 @@ from companion.display.theme import Weight
 
 SPILLING = 250.0
 """How high the picture of a spill is, with the cards in mid-air."""
+SCORE_ROW_LEAST, SCORE_ROW_MOST, SCORE_GAP = 36.0, 52.0, 4.0
+"""Rows of scores and what is between them; a lower row is hard to read across a table."""
 
 
 def spill(sheet: Sheet, body: SpillBody, area: Box) -> None:
@@ -83,8 +85,7 @@ def _reset_tray(sheet: Sheet, tray: ResetTray, box: Box) -> None:
     places = middle.rows([1, 1], 10) if middle.tall else _side_by_side(middle, len(tray.cards))
     for place, card, text in zip(places, tray.cards, ("on top", "under it"), strict=False):
         face, label = place.bottom_part(24, 4)
-        tall = min(face.h, face.w / 0.72)
-        sheet.put(face.middle(tall * 0.72, tall), Face(card))
+        sheet.put(card_in(face), Face(card))
         sheet.put(label, Words(text, 20, theme.SOFT_INK))
     if tray.counted is None:
         return
@@ -99,7 +100,7 @@ def _reset_tray(sheet: Sheet, tray: ResetTray, box: Box) -> None:
 
 
 def _side_by_side(area: Box, cards: int) -> list[Box]:
-    wide = (area.h - 28) * 0.72 + 22
+    wide = (area.h - 28) * CARD_SHAPE + 22
     return area.middle(wide * max(1, cards), area.h).columns([1] * max(1, cards), 0)
 
 
@@ -213,15 +214,15 @@ def _counted(sheet: Sheet, value: Choice, box: Box) -> None:
 
 def scores(sheet: Sheet, body: ScoresBody, area: Box) -> None:
     """Who has how much, and how it came about; of many people only who has how much."""
-    if not area.upright and len(body.rows) * SCORE_ROW > area.h:
+    low, deep = (len(body.rows) * (high + SCORE_GAP) for high in (SCORE_ROW_LEAST, SCORE_ROW_MOST))
+    if not area.upright and low > area.h:
         half = math.ceil(len(body.rows) / 2)
         halves = (body.rows[:half], body.rows[half:])
         for column, rows in zip(area.columns([1, 1], 16), halves, strict=True):
-            deep = min(area.h, 56.0 * half) * len(rows) / half
-            _score_rows(sheet, rows, Box(column.x, column.y, column.w, deep))
+            most = min(area.h, half * (SCORE_ROW_MOST + SCORE_GAP))
+            _score_rows(sheet, rows, Box(column.x, column.y, column.w, most * len(rows) / half))
         return
     if area.upright:
-        deep = 56.0 * len(body.rows)
         table, chart = area.top_part(min(deep, area.h * 0.6), 12)
         chart = Box(chart.x, chart.y, chart.w, min(chart.h, 320.0))
     else:
@@ -231,16 +232,12 @@ def scores(sheet: Sheet, body: ScoresBody, area: Box) -> None:
     sheet.put(chart.inset(12, 8), Chart(body.names, body.lines, body.target))
 
 
-SCORE_ROW = 40.0
-"""A lower row is hard to read across a table."""
-
-
 def _score_rows(sheet: Sheet, rows: tuple[ScoreRow, ...], area: Box) -> None:
-    high = min(52.0, (area.h - 4 * (len(rows) - 1)) / max(len(rows), 1))
+    high = min(SCORE_ROW_MOST, (area.h - SCORE_GAP * (len(rows) - 1)) / max(len(rows), 1))
     y = area.y
     for row in rows:
         box = Box(area.x, y, area.w, high)
-        y += high + 4
+        y += high + SCORE_GAP
         sheet.put(box, Plate(theme.PALE_PLUM if row.leads else theme.PLATE, 12, theme.LINE))
         inner = box.inset(12, 2)
         size = min(27.0, high * 0.62)

@@ -17,7 +17,15 @@ from companion.display.bodies import (
     TrayPicture,
 )
 from companion.display.choice import Choice, Tone
-from companion.display.geometry import LEAN_MOST, beam_ends, ring_angles, ring_point, stack_height
+from companion.display.geometry import (
+    CARD_SHAPE,
+    LEAN_MOST,
+    beam_ends,
+    card_in,
+    ring_angles,
+    ring_point,
+    stack_height,
+)
 from companion.display.scene import (
     Align,
     Beam,
@@ -41,6 +49,12 @@ CARD_MOST = 122.0
 TRAY = 114.0
 BALANCE_MOST = 330.0
 
+PAD_GAP, PAD_COLUMNS_UPRIGHT = 6.0, 6
+PAD_KEY_MOST = 150.0
+"""A wider key is no easier to hit or to read."""
+PAD_KEY_TALL, PAD_KEY_BROAD = 1.5, 1.3
+"""How much taller than wide, and wider than tall, a key may be and still look like a card."""
+
 
 def table(sheet: Sheet, body: TableBody, area: Box) -> None:
     """Seats around the live balance; on an upright display above it."""
@@ -61,9 +75,8 @@ def pile(sheet: Sheet, body: PileBody, area: Box) -> None:
         card, after = card.bottom_part(100, 12)
     else:
         before, card, after = centre.columns([1, 1.1, 1], 12)
-    tall = min(card.h, card.w / 0.72)
     if body.top is not None:
-        sheet.put(card.middle(tall * 0.72, tall), Face(body.top, body.colour), body.touch)
+        sheet.put(card_in(card), Face(body.top, body.colour), body.touch)
     count = "1 card" if body.cards == 1 else f"{body.cards} cards"
     sheet.put(before.middle(before.w, min(before.h, 60)), Words(count, 20, theme.SOFT_INK))
     if body.total:
@@ -131,7 +144,8 @@ def balance(sheet: Sheet, shown: Balance, area: Box, *, signs: bool = True) -> N
         base = Box(x - TRAY / 2, y - 42, TRAY, 46)
         sheet.put(base, Stack(picture.cards))
         raised = stack_height(picture.cards)
-        card = Box(x - high * 0.36, y - 6 - raised - high, high * 0.72, high)
+        wide = high * CARD_SHAPE
+        card = Box(x - wide / 2, y - 6 - raised - high, wide, high)
         if picture.top is not None:
             colour = picture.colour if picture.top.is_wild else None
             sheet.put(card, Face(picture.top, colour))
@@ -166,8 +180,12 @@ def pad(sheet: Sheet, body: PadBody, area: Box) -> None:
     if body.tabs:
         tabs, keys = area.top_part(72, 14) if area.upright else area.left_part(84, 14)
         shares = [1.0] * len(body.tabs)
-        gap = min(8.0, (tabs.h - len(shares) * theme.TOUCH) / len(shares))
-        places = tabs.columns(shares, 8) if area.upright else tabs.rows(shares, max(2.0, gap))
+        spare = tabs.h / len(shares) - theme.TOUCH
+        places = (
+            tabs.columns(shares, 8)
+            if area.upright
+            else tabs.rows(shares, min(max(2.0, spare), 8.0))
+        )
         for box, tab in zip(places, body.tabs, strict=True):
             _tab(sheet, tab, box)
     elif body.top is not None:
@@ -185,24 +203,24 @@ def _cells(body: PadBody, area: Box) -> list[Box]:
     if body.grouped:
         rows = math.ceil(len(body.keys) / body.columns)
         if not area.upright:
-            return area.grid(body.columns, rows, 6)
+            return area.grid(body.columns, rows, PAD_GAP)
         across = area.grid(rows, body.columns, 4)
         return [across[k * rows + row] for row in range(rows) for k in range(body.columns)]
     most = min(body.columns, PAD_COLUMNS_UPRIGHT) if area.upright else body.columns
     tries = [_pad_grid(len(body.keys), columns, area) for columns in range(1, most + 1)]
-    columns, rows, wide, high = max(tries, key=lambda grid: min(grid[2], grid[3] * 0.72))
-    place = area.middle(columns * (wide + 6) - 6, rows * (high + 6) - 6)
+    columns, rows, wide, high = max(tries, key=lambda grid: min(grid[2], grid[3] * CARD_SHAPE))
+    place = area.middle(columns * (wide + PAD_GAP) - PAD_GAP, rows * (high + PAD_GAP) - PAD_GAP)
     if area.upright:
         place = place.moved(0, area.y - place.y)
-    return place.grid(columns, rows, 6)
+    return place.grid(columns, rows, PAD_GAP)
 
 
 def _pad_grid(keys: int, columns: int, area: Box) -> tuple[int, int, float, float]:
     """So many columns of keys: columns, rows, and a key's width and height."""
     rows = max(1, math.ceil(keys / columns))
-    wide = min(PAD_KEY_MOST, (area.w + 6) / columns - 6)
-    high = min(wide * 1.5, (area.h + 6) / rows - 6)
-    return columns, rows, min(wide, high * 1.3), high
+    wide = min(PAD_KEY_MOST, (area.w + PAD_GAP) / columns - PAD_GAP)
+    high = min(wide * PAD_KEY_TALL, (area.h + PAD_GAP) / rows - PAD_GAP)
+    return columns, rows, min(wide, high * PAD_KEY_BROAD), high
 
 
 def _lying(sheet: Sheet, body: PadBody, side: Box) -> None:
@@ -262,9 +280,6 @@ def board(sheet: Sheet, body: BoardBody, area: Box) -> None:
             next(places).inset(2), Key(body.new.label, body.new.tone, size=22), body.new.touch
         )
 
-
-PAD_COLUMNS_UPRIGHT = 6
-PAD_KEY_MOST = 150.0
 
 TILE_WIDTHS = (76.0, 66.0, 58.0, 56.0, 50.0, 44.0, 38.0, 32.0)
 TILE_LEAST = 28.0
