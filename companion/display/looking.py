@@ -252,6 +252,11 @@ class Looking:
         )
 
 
+def tidy(name: str) -> str:
+    """A name as it is kept: without space around it, and one space between its parts."""
+    return " ".join(name.split())
+
+
 def _setup_of(start: commands.Start) -> Setup:
     """The form as it was filled in for this game: the next one begins with it."""
     dealer = start.players.index(start.dealer) if isinstance(start.dealer, str) else 0
@@ -299,7 +304,7 @@ def _set_up(setup: Setup, look: Look) -> Setup:
 
 
 def _named(setup: Setup, name: str) -> Setup:
-    name = " ".join(name.split())
+    name = tidy(name)
     done = replace(setup, editing=None, typing=False, typed="")
     seat = setup.editing
     if seat is None or not name or name in setup.players[:seat] + setup.players[seat + 1 :]:

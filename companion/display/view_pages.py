@@ -9,7 +9,7 @@ from companion.display import view_advice, view_menu, view_pile
 from companion.display.bodies import ListBody, PadBody, Reason, WhyBody
 from companion.display.choice import Choice, Tone, Touch
 from companion.display.glyph import Glyph
-from companion.display.looking import Looking
+from companion.display.looking import Looking, tidy
 from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view_round import scores_body, spill_text, why_spill
@@ -63,7 +63,7 @@ def page_screen(table: Table, state: State, looking: Looking, around: Surroundin
             return view_menu.hands_screen(state, looking)
         case Page.JOIN:
             typed = looking.setup.typed
-            named = Open(Page.JOIN_SEAT, player=" ".join(typed.split()))
+            named = Open(Page.JOIN_SEAT, player=tidy(typed))
             return typing_screen(typed, (), state.players, named, "Who joins?")
         case Page.JOIN_SEAT:
             return _seats(state, looking.player)

@@ -15,7 +15,7 @@ from companion.display.bodies import (
 from companion.display.choice import Choice, Tone, Touch
 from companion.display.glyph import Glyph
 from companion.display.house import HOUSE_RULES, HouseOption
-from companion.display.looking import MOST_PLAYERS, RULES_A_PAGE, Looking, Setup
+from companion.display.looking import MOST_PLAYERS, RULES_A_PAGE, Looking, Setup, tidy
 from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view_round import MENU
@@ -135,7 +135,7 @@ def typing_screen(
         for name in known
         if name not in taken and name.lower().startswith(typed.strip().lower())
     ]
-    name = " ".join(typed.split())
+    name = tidy(typed)
     sits = name in taken
     actions = (Choice("Done", done, Tone.MAIN),) if name and not sits else ()
     return Screen(

@@ -14,7 +14,17 @@ from companion.games.referee import Code
 from companion.games.rulings import Ruling
 from companion.table.acts import MOVES, Act, CardDown, Spilled, Told, may_follow
 from companion.table.live_game import LiveGame
-from companion.table.naming import Held, Lined, WaitingName, card_of, named, tap_of, tells
+from companion.table.naming import (
+    Held,
+    Lined,
+    WaitingName,
+    card_of,
+    is_named,
+    named,
+    named_after_s,
+    tap_of,
+    tells,
+)
 from companion.table.pairing import (
     ABOUT_TO_S,
     TIPPED_WITHIN_S,
@@ -167,17 +177,17 @@ class _Window:
             _name_of(entry): entry.announced
             for entry in entries
             if entry.number in self._own | {guess.number for guess in self._guesses}
-            and _is_named(entry.act)
+            and is_named(entry.act)
         }
         self.refused = any(h.number in self._own for h in (*live.held, *live.refused_cards))
 
     def _is_habit(self, first_s: MonoSeconds) -> bool:
         """True if people are seen to name cards as they put them down, or would be but for a card
         that nobody saw among these, of which the first came at `first_s`."""
-        acts = [entry.act for entry in self._live.timeline.entries if _is_named(entry.act)]
+        acts = [entry.act for entry in self._live.timeline.entries if is_named(entry.act)]
         before = [act for act in acts if act.at_s < first_s]
-        return is_habit(_named_after_s(acts[:-AMISS])) or hides_habit(
-            self.row, self.standing, _named_after_s(before)
+        return is_habit(named_after_s(acts[:-AMISS])) or hides_habit(
+            self.row, self.standing, named_after_s(before)
         )
 
     def _contact(self, held: Held) -> Contact:
@@ -320,7 +330,7 @@ class _Window:
 
     def _told_of(self, card: CardDown) -> tuple[Ruling, ...]:
         """What has been told of a card goes with its name."""
-        return self._told.get(_name_on(card), ()) if _is_named(card) else ()
+        return self._told.get(_name_on(card), ()) if is_named(card) else ()
 
 
 def _misfits(timeline: Timeline, lined: Lined) -> float:
@@ -371,19 +381,6 @@ def _is_other_move(entry: Entry) -> bool:
     )
 
 
-def _named_after_s(acts: Iterable[Act]) -> list[float]:
-    """How long after its contact each card was named that was felt and has a name."""
-    return [
-        act.named_at_s - act.at_s
-        for act in acts
-        if isinstance(act, CardDown) and act.sensed and act.named_at_s is not None
-    ]
-
-
-def _is_named(act: Act) -> bool:
-    return isinstance(act, CardDown) and act.name is not None and act.named_at_s is not None
-
-
 def _name_on(card: CardDown) -> WaitingName:
     assert card.named_at_s is not None
     return WaitingName(card.named_at_s, tap_of(card))
@@ -395,7 +392,7 @@ def _name_of(entry: Entry) -> WaitingName:
 
 
 def _names_of(cards: Iterable[Held]) -> list[WaitingName]:
-    return [_name_on(card_of(held.act)) for held in cards if _is_named(held.act)]
+    return [_name_on(card_of(held.act)) for held in cards if is_named(held.act)]
 
 
 def _gives_way(act: Act) -> bool:

@@ -3,6 +3,7 @@
 It never changes a game.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from msgspec import UNSET
@@ -68,6 +69,20 @@ def belongs_to(act: Act, next_act: Act) -> bool:
 
 def nameless(act: Act) -> bool:
     return isinstance(act, CardDown) and act.name is None
+
+
+def is_named(act: Act) -> bool:
+    """True for a card of which people have said what it is, and when."""
+    return isinstance(act, CardDown) and act.name is not None and act.named_at_s is not None
+
+
+def named_after_s(acts: Iterable[Act]) -> list[float]:
+    """How long after its first contact each card was named that the scale felt; before it: < 0."""
+    return [
+        act.named_at_s - act.at_s
+        for act in acts
+        if isinstance(act, CardDown) and act.sensed and act.named_at_s is not None
+    ]
 
 
 def lies_in(act: Act, tray: Tray) -> bool:
