@@ -76,6 +76,7 @@ def _shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float | None]:
     shown: list[float | None] = []
     for moment_s in moments_s:
         after = bisect_left(times, moment_s)
-        silent = 0 < after < len(times) and times[after] - times[after - 1] > gap_s
+        read = after == len(times) or times[after] == moment_s
+        silent = not read and after > 0 and times[after] - times[after - 1] > gap_s
         shown.append(None if silent else reading_at(readings, moment_s))
     return shown

@@ -124,6 +124,22 @@ def test_a_cell_that_falls_silent_in_a_tip_is_heard_before_it_is_said_what_the_t
 
 
 @pytest.mark.parametrize("sps", [10, 80])
+@pytest.mark.parametrize("silent_s", [(3.8, 4.15), (4.0, 4.4), (4.0, 5.5), (3.5, 4.5)])
+def test_both_cells_that_fall_silent_in_a_tip_tell_of_its_spill_when_they_are_heard_again(
+    silent_s: tuple[float, float], sps: int
+) -> None:
+    """A line that is held up is silent for both at once, whatever falls meanwhile."""
+    angle = eased((3, 0.0), (3.4, 30.0), (9, 30.0))
+    load = together(lambda _: 8 * CARD_G, step(4.2, -5 * CARD_G))
+    seen = rows(
+        tilted(load, angle), tilted(lambda _: 4 * CARD_G, angle), 8.5, sps=sps, tilt=past(angle)
+    )
+    heard = [row for row in seen if not silent_s[0] <= row.mono_s < silent_s[1]]
+    (spill,) = [event for event in kit.judged(heard) if isinstance(event, Spill)]
+    assert spill.lost[Tray.LEFT] == pytest.approx(5, abs=1)
+
+
+@pytest.mark.parametrize("sps", [10, 80])
 def test_a_cell_that_stays_silent_after_a_tip_is_not_waited_for_for_ever(sps: int) -> None:
     angle = eased((3, 0.0), (3.4, 30.0), (6, 30.0), (6.6, 0.0))
     seen = rows(
