@@ -9,7 +9,19 @@ from hypothesis import strategies as st
 from companion.events import Sample, Spill, Tip, Wobble
 from companion.scale.judge import Judge
 from companion.units import Counts, MonoSeconds
-from tests.unit.scale.kit import CARD_G, calibration, judged, press, rows, step, together
+from tests.unit.scale.kit import (
+    CARD_G,
+    calibration,
+    cards,
+    eased,
+    judged,
+    past,
+    press,
+    rows,
+    step,
+    tilted,
+    together,
+)
 
 WORDS = st.none() | st.integers(-(2**23), 2**23 - 1) | st.integers(80_000, 90_000)
 ROWS = st.lists(
@@ -46,6 +58,52 @@ def test_any_readings_are_judged_in_order(
                 assert tipping
                 tipping = False
         assert judge.live is not None
+
+
+GAPS = st.lists(
+    st.tuples(
+        st.floats(2.5, 8.0),
+        st.sampled_from([0.15, 0.35, 0.45, 0.7, 1.5]),
+        st.sampled_from([(), ("left",), ("right",), ("left", "right")]),
+    ),
+    max_size=3,
+)
+"""From when, for how long, and which cells say nothing; none of them: there is no row at all."""
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    gaps=GAPS,
+    sps=st.sampled_from([10, 80]),
+    stop=st.floats(15.0, 50.0),
+    lost=st.tuples(st.integers(0, 5), st.integers(0, 4)),
+    fell_s=st.floats(3.2, 5.0),
+    righted_s=st.floats(5.0, 9.0),
+)
+def test_a_tip_is_judged_whatever_the_cells_leave_out(
+    gaps: list[tuple[float, float, tuple[str, ...]]],
+    sps: int,
+    stop: float,
+    lost: tuple[int, int],
+    fell_s: float,
+    righted_s: float,
+) -> None:
+    """No reading that is missing breaks the judge, and a tip has one end at most."""
+    angle = eased((3, 0.0), (3.5, stop), (righted_s, stop), (righted_s + 0.5, 0.0))
+    left, right = (
+        cards(held, *(step(fell_s + 0.06 * i, -CARD_G) for i in range(gone)))
+        for held, gone in zip((8, 5), lost, strict=True)
+    )
+    samples = rows(tilted(left, angle), tilted(right, angle), 14, sps=sps, tilt=past(angle))
+    for begin_s, seconds, cells in gaps:
+        samples = [
+            msgspec.structs.replace(row, **dict.fromkeys(cells)) if gone else row
+            for row in samples
+            if not (gone := begin_s <= row.mono_s < begin_s + seconds) or cells
+        ]
+    told = [type(event) for event in judged(samples) if isinstance(event, Tip | Wobble | Spill)]
+    assert all(event is Tip for event in told[::2])
+    assert all(event is not Tip for event in told[1::2])
 
 
 def test_deciding_never_looks_ahead() -> None:
