@@ -106,7 +106,7 @@ def _truth(folder: Path) -> Iterator[Mark]:
     path = folder / "truth.jsonl"
     if not path.exists():
         return
-    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, text in enumerate(path.read_bytes().splitlines(), start=1):
         try:
             line = json.loads(text)
             if line["truth"] not in ("act", "scores"):

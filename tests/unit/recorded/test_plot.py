@@ -43,10 +43,11 @@ def test_a_table_of_people_has_no_truth_and_is_drawn_all_the_same(table: Path) -
     assert plot(table, table / "picture.png").read_bytes().startswith(PNG)
 
 
-def test_a_damaged_truth_is_refused_with_its_line(table: Path) -> None:
+@pytest.mark.parametrize("line", [b'{"t": 3}', b"{", b"3", b'{"t": 1, "truth": "\xff"}'])
+def test_a_damaged_truth_is_refused_with_its_line(table: Path, line: bytes) -> None:
     """What is no truth of a simulator is named by file and line."""
-    with (table / "truth.jsonl").open("a", encoding="utf-8") as file:
-        file.write('{"t": 3}\n')
+    with (table / "truth.jsonl").open("ab") as file:
+        file.write(line + b"\n")
     with pytest.raises(BadInput, match=r"line \d+: .*truth\.jsonl"):
         plot(table, table / "picture.png")
 
