@@ -85,6 +85,7 @@ def pile_pad(table: Table, state: OnePileState, looking: Looking) -> PadBody:
 
 
 MOST_LEGAL = 24
+"""Four rows of six keys: with more than these one colour is shown at a time."""
 
 
 def legal_cards(state: OnePileState) -> tuple[Card, ...]:

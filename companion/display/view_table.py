@@ -31,6 +31,7 @@ from companion.games.referee import Phase, State
 from companion.games.registry import referee
 from companion.games.tippo.legality import fits
 from companion.games.tippo.state import TippoState
+from companion.scale.calibrate import TYPICAL_CARD_G
 from companion.scale.view import ScaleView
 from companion.table.awaited import Placing, PutBack, TakeBack
 from companion.table.table import Table
@@ -42,6 +43,9 @@ LEAN_STEP = 0.5
 LEAN_TIPPED = 13.0
 LEAN_GRAMS = 9.0
 """The difference of the trays' weights at which the drawn beam leans three quarters of that."""
+
+MOST_LEGAL = 27
+"""Three rows of nine keys: with more than these one colour is shown at a time."""
 
 Naming: TypeAlias = Callable[[Card], Touch]
 """What tapping a card means."""
@@ -80,7 +84,7 @@ def lean_of(scale: ScaleView | None, counts: dict[Tray, int]) -> float:
     if scale is not None and scale.left.grams is not None and scale.right.grams is not None:
         heavier = scale.right.grams - scale.left.grams
     else:
-        heavier = 1.75 * (counts[Tray.RIGHT] - counts[Tray.LEFT])
+        heavier = TYPICAL_CARD_G * (counts[Tray.RIGHT] - counts[Tray.LEFT])
     if scale is not None and scale.tilted:
         return math.copysign(LEAN_TIPPED, heavier or 1.0)
     lean = LEAN_MOST * math.tanh(heavier / LEAN_GRAMS)
@@ -282,7 +286,7 @@ def pad_of(
     any_goes = state.phase is Phase.TILT  # T38
     if not every and not any_goes and isinstance(state, TippoState) and tray is not None:
         legal = legal_first(state, tray)
-        if len(legal) <= 27:
+        if len(legal) <= MOST_LEGAL:
             return PadBody(tuple(key(card, touch(card)) for card in legal))
     return tabbed_pad(deck_of(state), colour, touch)
 
