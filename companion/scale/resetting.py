@@ -97,6 +97,9 @@ class Resetting:
             return []
         self.over = counts == self._target or self._went_on(counts)
         self._written, self._written_s = counts, now_s
+        for tray, flat in zip(trays, flats, strict=True):
+            if not tray.cards:  # whatever its cell seemed to drift before the spill
+                balance.standing.emptied(tray, flat)
         return [
             Level(
                 began_s=MonoSeconds(min(since_s, host_s)), decided_s=MonoSeconds(host_s),

@@ -14,6 +14,7 @@ from tests.unit.scale.kit import (
     over,
     past,
     press,
+    ramp,
     rows,
     step,
     tilted,
@@ -62,6 +63,24 @@ def test_a_tray_lighter_than_the_empty_one_is_the_empty_one(sps: int, zero_g: fl
     assert levels[-1] == (2, 2)
     placed = [event for event in events if isinstance(event, Placed)]
     assert [(event.tray, event.count) for event in placed] == [(Tray.RIGHT, 1)]
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("g_per_s", [-0.09, 0.09])
+def test_a_tray_that_was_counted_empty_is_the_empty_one_whatever_its_cell_had_drifted_before(
+    g_per_s: float, sps: int
+) -> None:
+    """A drift that ended with the fall is not carried on while hands set the scale up again."""
+    angle = over(9, 14)
+    left = cards(5, step(9.4, -3 * CARD_G), step(15.5, -2 * CARD_G), step(18.5, 2 * CARD_G))
+    right = cards(4, step(16, -4 * CARD_G), step(20, 2 * CARD_G))
+    samples = rows(
+        together(tilted(left, angle), ramp(1, 9, g_per_s)), tilted(right, angle), 23,
+        sps=sps, tilt=past(angle),
+    )  # fmt: skip
+    levels = [(event.left, event.right) for event in judged(samples) if isinstance(event, Level)]
+    assert (0, 0) in levels
+    assert levels[-1] == (2, 2)
 
 
 @BOTH_RATES
