@@ -74,7 +74,9 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
         alone = cell.between(began_s, answered_s)[1:]
         late = alone[-max(2, len(alone) // 3) :]
         # A card that is laid down weighs more and more; one that drops rings about its weight.
-        if max(_mean(late), _mean(alone)) > enough_g:
+        if max(_mean(late), _mean(alone)) > enough_g and not _swings(
+            other, alone, began_s, answered_s
+        ):
             lying = cell.between(max(began_s, answered_s - LIES_S), answered_s)
             lies = answered_s - began_s > LIES_S and all(
                 abs(away_g - tray.card_g) < LIES_CARDS * tray.card_g + 2 * cell.sigma_g
@@ -96,6 +98,13 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     if smeared or falling_side(balance, end_s, None) is not tray.tray:
         return None
     return _pressed_touch(tray, other, began_s, end_s) or _leaned_on(tray, other, began_s, end_s)
+
+
+def _swings(other: TrayCards, alone: list[float], begin_s: float, end_s: float) -> bool:
+    """True if the other tray was away from its base all the while, and only came back to it."""
+    echoes_g = [abs(away_g) for away_g in other.cell.between(begin_s, end_s)]
+    unrest_g = _mean([abs(away_g) for away_g in alone])
+    return _mean(echoes_g) > ECHO_SHARE * unrest_g + 2 * other.cell.sigma_g
 
 
 def _leaned_on(tray: TrayCards, other: TrayCards, began_s: float, end_s: float) -> Touch | None:

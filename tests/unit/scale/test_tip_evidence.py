@@ -1,5 +1,6 @@
 """What hides the loss of a tipped scale: hanging trays, slow returns, a card from each tray."""
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -186,3 +187,28 @@ def test_a_knock_that_tips_the_scale_puts_no_card_into_it(first: int) -> None:
     right = tilted(together(cards(5), rings, falls), angle)
     events = judged(rows(left, right, 7, sps=80, tilt=past(angle)))
     assert names(events)[0] == "tip"
+
+
+@pytest.mark.parametrize("side", list(Tray))
+@pytest.mark.parametrize("sway_g", [1.5, 2.5])
+@pytest.mark.parametrize("hertz", [1.0, 1.5])
+def test_a_beam_that_sways_before_it_tips_has_no_card_put_on_it(
+    hertz: float, sway_g: float, side: Tray
+) -> None:
+    """What it takes from one tray it gives to the other, and the other one's way back past its base
+    is no first answer."""
+    half_s = 0.5 / hertz
+
+    def sway(t: float) -> float:
+        passed = (t - 4) / half_s
+        return sway_g * math.sin(math.pi * passed) if 0 < passed < 1.3 else 0.0
+
+    def gives(t: float) -> float:
+        return -0.9 * sway(t + 0.01)
+
+    tips_s = 4 + half_s
+    angle = eased((tips_s - 0.05, 0.0), (tips_s + 0.1, 17.0), (8, 17.0), (8.6, 0.0))
+    lower, upper = together(tilted(cards(6), angle), sway), together(tilted(cards(5), angle), gives)
+    left, right = (lower, upper) if side is Tray.LEFT else (upper, lower)
+    events = judged(rows(left, right, 12, tilt=past(angle)))
+    assert [type(event) for event in events] == [Tip, Wobble]
