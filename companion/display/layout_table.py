@@ -48,6 +48,8 @@ from companion.games.cards import WILD, Colour
 CARD_MOST = 122.0
 TRAY = 114.0
 BALANCE_MOST = 330.0
+COLOUR_WORD_BROAD = 3.4
+"""A mark and "yellow" beside it are so many times as broad as the mark is high."""
 
 PAD_GAP, PAD_COLUMNS_UPRIGHT = 6.0, 6
 PAD_KEY_MOST = 150.0
@@ -169,9 +171,11 @@ def _sign(sheet: Sheet, picture: TrayPicture, box: Box) -> None:
 
 def colour_word(sheet: Sheet, colour: Colour, box: Box) -> None:
     """The colour in force: its shape and its name."""
-    mark, word = box.middle(min(box.w, box.h * 3.6), box.h).left_part(box.h, 6)
+    gap = 6.0
+    high = min(box.h, (box.w - gap) / COLOUR_WORD_BROAD)
+    mark, word = box.middle(min(box.w, high * 3.6), high).left_part(high, gap)
     sheet.put(mark, Mark(colour, plain=True))
-    sheet.put(word, Words(colour.word, box.h * 0.8, theme.INK, Weight.BLACK, Align.LEFT))
+    sheet.put(word, Words(colour.word, high * 0.8, theme.INK, Weight.BLACK, Align.LEFT))
 
 
 def pad(sheet: Sheet, body: PadBody, area: Box) -> None:

@@ -222,6 +222,21 @@ def test_a_balance_keeps_its_cards_to_itself_however_it_leans(
     assert not any(_overlap(face, sign) for face in faces for sign in signs)
 
 
+@pytest.mark.parametrize("area", [*BALANCES, Box(0, 0, 456, 130)])
+@pytest.mark.parametrize("colour", list(Colour))
+def test_the_colour_in_force_is_named_whole_beside_the_smallest_balance(
+    colour: Colour, area: Box
+) -> None:
+    sheet = Sheet(area)
+    left, right = (TrayPicture(tray, parse("R5"), colour, 9, is_open=True) for tray in Tray)
+    balance(sheet, Balance(left, right, 0.0), area)
+    with hearing_of_cut_words() as cut:
+        Painter((800, 480), 1.0).paint(
+            Scene(800, 480, PAPER, tuple(sheet.items)), pygame.Surface((800, 480))
+        )
+    assert not cut
+
+
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 def test_few_cards_are_offered_large(size: tuple[int, int]) -> None:
     """On a stopped tray only the wilds go: their keys use the room that others leave."""
