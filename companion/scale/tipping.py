@@ -13,6 +13,7 @@ from companion.scale.losing import Losing, Loss, described
 from companion.scale.motion import Flat
 from companion.scale.play import put_down, resolve
 from companion.scale.reaching import Reaching
+from companion.scale.reference import MARGIN
 from companion.scale.trays import LEANING_CARDS, TrayCards
 from companion.scale.weighing import RETURNED, RETURNING, Weighed
 from companion.units import MonoSeconds, Tray
@@ -141,7 +142,7 @@ class Tipping:
         rested_s = self._rested_s(trays, flats)
         tilt = RETURNED if rested_s > RETURNED_REST_S else RETURNING
         weighed = self._balance.weighed(trays, flats, tilt=tilt, from_level=True)
-        if weighed.share < RETURNING_SHARE and tilt is RETURNING:
+        if tilt is RETURNING and (weighed.share < RETURNING_SHARE or _may_be_lean(weighed)):
             return None
         doubtful = any(
             abs(left_g) > LEANING_CARDS * tray.card_g
@@ -192,6 +193,12 @@ class Tipping:
             Wobble(began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s), reasons=reasons)
         )
         return events
+
+
+def _may_be_lean(weighed: Weighed) -> bool:
+    """True if cards seem to be missing where a beam that has not come all the way may take it."""
+    missing = any(change < 0 for change in weighed.changes)
+    return missing and weighed.cost_unchanged - weighed.cost < MARGIN
 
 
 def _put_down(tray: TrayCards, touched: Touch, host_s: float) -> Placed:

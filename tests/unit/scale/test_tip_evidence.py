@@ -70,6 +70,19 @@ def test_a_card_from_each_tray_is_a_spill_and_no_wobble_with_cards_removed(sps: 
     assert [(e.left, e.right) for e in events if isinstance(e, Level)] == [(3, 3)]
 
 
+@BOTH_RATES
+@pytest.mark.parametrize("seed", range(6))
+def test_a_card_from_each_tray_of_a_scale_that_leaned_before_is_no_lean(
+    seed: int, sps: int
+) -> None:
+    """A beam that is not yet all the way back would take as much from both."""
+    angle = eased((3, 9.0), (3.3, 16.0), (3.7, 19.6), (4, 28.0), (9, 28.0), (9.6, 9.0))
+    left = tilted(cards(13, step(2.6, CARD_G), step(4.2, -CARD_G)), angle)
+    right = tilted(cards(6, step(4.23, -CARD_G)), angle)
+    events = judged(rows(left, right, 13, sps=sps, tilt=past(angle), seed=seed))
+    assert names(events) == ["placed", "tip", "spill", "level"]
+
+
 @pytest.mark.parametrize("tray", list(Tray))
 @pytest.mark.parametrize("late_s", [0.2, 0.23, 0.26])
 def test_a_slow_cell_shows_the_card_that_tipped_the_scale_at_once(
