@@ -36,7 +36,10 @@ SURELY = 9.0
 """Odds of 90 to 1."""
 CALM_CARDS = 0.15
 HELD_S = 0.2
+"""A knock on the table has rung out by then; a beam that is past 20 degrees has not come back."""
 FALLEN_S = 1.0
+"""The slowest fall from the switch's angle to the stop lasts so long: whoever pushed before that
+has tipped the scale, and rights nothing."""
 HAND_G = 10.0
 """More than any card adds, and what no beam shows that has come to its stop."""
 RIGHTED_MISFIT = 9.0
@@ -45,6 +48,7 @@ RISEN_SHARE = 0.03
 TOPPLES_S = 0.2
 """From a hand's first touch, or a knock, a beam needs so long to the angle of a switch."""
 LAIN_S = 0.5
+"""Half a swing is shorter: a turning point is no rest on the stop."""
 DUMPED_REST_S = 0.3
 """For so long more cards than a hand takes out at once have been gone."""
 SHAKEN_SHARE, SMEARED_SHARE = 0.1, 0.035

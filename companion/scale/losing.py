@@ -42,13 +42,14 @@ HELD_CARDS = 0.25
 MANY_CARDS, SWING_LESS_S = 4, 0.05
 """A swing that weighs so much, one that has come to its stop, lasts less by so much a card."""
 HAND_S = 0.6
+"""Hands that leave a tray so long apart are two (docs/protocol.md); one may be back sooner."""
 STOPPED_S = 0.2
 """From the switch's angle a beam needs so long to its stop, where the first cards leave."""
 RESTED_S = 1.0
 """A tray that hangs on its beam swings for less, and then weighs what it weighs on a level one."""
 CREEP_SHARE = 0.003
 """A tenth of a gram in half a swing: thrice the noise of two means of a few readings."""
-ALIKE = 0.6
+SUNK_ALIKE = 0.6
 """Arms of 20 cm that turn e times as fast every half second part the trays by less; where cards
 leave both of them, one is mostly faster."""
 SANK_SHARE = 0.1
@@ -292,7 +293,7 @@ def _sink_alike(trays: list[TrayCards], seen: list[Span]) -> bool:
         (span.parts_g[0] - span.parts_g[-1]) / tray.gross_g
         for tray, span in zip(trays, seen, strict=True)
     ]
-    return min(sunk) > max(CREEP_SHARE, ALIKE * max(sunk))
+    return min(sunk) > max(CREEP_SHARE, SUNK_ALIKE * max(sunk))
 
 
 def described(trays: list[TrayCards], weighed: Weighed, wholes_g: dict[Tray, float]) -> Loss | None:

@@ -11,6 +11,7 @@ from companion.scale.balance import Balance
 from companion.scale.contact import Touch
 from companion.scale.fall import PULSE_SHARE
 from companion.scale.motion import reading_at
+from companion.scale.reference import GENTLE_SHARE
 from companion.scale.signal import LOOK_S
 from companion.scale.trays import TrayCards
 from companion.units import Tray
@@ -20,9 +21,7 @@ QUIET_SHARE = 0.012
 """A beam just past its edge turns so slowly that no tray's weight changes by more in that time; a
 hand trembles by some per cent of its force."""
 SLOW_SHARE = 0.06
-"""So little of g lies between the trays while a beam begins to fall and is not slowed down, ..."""
-GENTLE_SHARE = -0.06
-"""... down to 20 degrees: nothing slides there, and there is no stop."""
+"""So little of g lies between the trays while a beam begins to fall and is not slowed down."""
 PUSH_CARDS = 0.3
 ALIKE = 0.3
 """A falling beam presses one tray more and the other less, and both less for its angle. Where both
@@ -34,6 +33,7 @@ STOPPED, FALL_S = 0.5, 1.2
 """A beam is at its stop when half of what parted the trays is gone, or after so long: from the
 switch's angle the slowest one needs a second."""
 REMEMBERED_S = 0.3
+"""Half a swing of the beam."""
 
 
 class _Moment(NamedTuple):

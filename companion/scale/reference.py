@@ -18,12 +18,14 @@ MARGIN = 7.0
 DOUBT = 3.0
 """Odds of 5 to 1: enough where a hand was seen, and where the table is asked."""
 MISFIT = 12.0
+"""Three and a half standard deviations, squared: beyond it nothing is explained."""
 STRAY_SHARE = 0.01
 """What a beam that hangs still may give way, and half of what a card takes from both trays."""
 GENTLE_SHARE = -0.06
 """Before 20 degrees little slides, and a beam that a hand leans and lets back turns for a second,
 with a fiftieth of g in it."""
 RENEWED_S = 0.3
+"""Half a swing of the beam: what hangs still is looked at anew once it can have turned."""
 
 
 class Reference:
