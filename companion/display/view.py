@@ -51,25 +51,28 @@ def _screen(table: Table, looking: Looking, around: Surroundings) -> Screen:
         return _pad(table, state, looking, around)
     if looking.page not in (Page.TABLE, Page.RING):
         return page_screen(table, state, looking, around)
-    spill = looking.spill
-    doubted = {question.act for question in table.questions}
-    if (
-        spill is not None
-        and _is_news(table, state, spill)
-        and around.now_s - spill.at_s < SPILL_S
-        and spill.act not in doubted
-    ):
-        return view_round.spill_screen(table, spill)
     refusal = looking.refusal
-    if refusal is not None and _still_matters(table, refusal, around):
+    if refusal is not None and not _still_matters(table, refusal, around):
+        refusal = None
+    spill = looking.spill
+    if spill is not None and not _alarms(table, state, spill, around):
+        spill = None
+    if refusal is not None and (spill is None or refusal.at_s > spill.at_s):
         return _refused(table, state, refusal)
+    if spill is not None:
+        return view_round.spill_screen(table, spill)
     if looking.round_scored and state.phase is Phase.SETUP:
         return view_round.scored_screen(table)
     return _awaited(table, state, looking, around)
 
 
-def _is_news(table: Table, state: State, spill: SpillNews) -> bool:
-    """True until the reset; after it only if somebody else has been found to pay since."""
+def _alarms(table: Table, state: State, spill: SpillNews, around: Surroundings) -> bool:
+    """True until the reset; after it only if somebody else has been found to pay since. Not while
+    the table asks whether it was one."""
+    if around.now_s - spill.at_s >= SPILL_S:
+        return False
+    if any(question.act == spill.act for question in table.questions):
+        return False
     if state.phase is Phase.SPILLED:
         return True
     numbers = [entry.number for entry in table.entries]

@@ -26,7 +26,7 @@ from companion.display.looking import Looking
 from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.theme import TOUCH
-from companion.display.view import view
+from companion.display.view import REFUSAL_S, view
 from companion.display.view_doubts import UNSURE
 from companion.display.view_round import scores_body
 from companion.display.wishes import ChooseCard, Gesture, Open, Page, PutDown
@@ -242,6 +242,16 @@ def test_a_refused_card_stays_explained_until_it_is_taken_back() -> None:
     assert screen.headline == "Take it back out of the left tray"
     amend = [a.touch for a in screen.actions if isinstance(a.touch, Open)]
     assert any(touch.page is Page.AMEND_PAD for touch in amend)
+
+
+def test_a_call_that_is_refused_during_the_spill_alert_is_answered() -> None:
+    one = spilled()
+    assert isinstance(seen(one).body, SpillBody)
+    one.now += 1.0
+    one.say(commands.Catch(player=one.players[0], by=one.players[1]))
+    assert isinstance(seen(one).body, RefusedBody)
+    one.now += REFUSAL_S
+    assert isinstance(seen(one).body, SpillBody)
 
 
 def test_it_was_another_card_offers_the_last_plays_and_amends_the_chosen_one() -> None:
