@@ -144,13 +144,24 @@ def _way(table: Table, looking: Looking, around: Surroundings, wanted: Said) -> 
             for touch in _touches(view(table, here, around)):
                 if any(_tells(one, wanted) for one in _parts(touch)):
                     return first if first is not None else touch
-                if isinstance(touch, Look) and _helps(touch, wanted, here):
-                    there = here.after(touch)
-                    if there not in known:
-                        known.add(there)
-                        further.append((first if first is not None else touch, there))
+                there = _onward(touch, wanted, here)
+                if there is not None and there not in known:
+                    known.add(there)
+                    further.append((first if first is not None else touch, there))
         edge = further
     return None
+
+
+def _onward(touch: Touch, wanted: Said, here: Looking) -> Looking | None:
+    """What a tap there leads to, if it helps; a key may say for whom it counts as well."""
+    *before, last = _parts(touch)
+    for part in before:
+        if not isinstance(part, Look):
+            return None
+        here = here.after(part)
+    if not isinstance(last, Look) or not _helps(last, wanted, here):
+        return None
+    return here.after(last)
 
 
 def _touches(screen: Screen) -> Iterator[Touch]:
