@@ -86,8 +86,7 @@ class Reaching:
             if moment.at_s > self._until_s:
                 self._over = True
                 return None
-            slowed = moment.apart < STOPPED * self._fastest and self._fastest > PULSE_SHARE
-            if slowed or moment.apart < -PULSE_SHARE:
+            if moment.apart < STOPPED * self._fastest and self._fastest > PULSE_SHARE:
                 return self._end()
             self._fastest = max(self._fastest, moment.apart)
             self._compare(moment)

@@ -4,9 +4,21 @@ import math
 
 import pytest
 
-from companion.events import Placed, Sensed, Spill, Tip
+from companion.events import Placed, Sensed, Spill, Tip, Wobble
 from companion.units import Tray
-from tests.unit.scale.kit import CARD_G, TRAY_G, Signal, cards, judged, press, rows, step, together
+from tests.unit.scale.kit import (
+    CARD_G,
+    TRAY_G,
+    Signal,
+    cards,
+    eased,
+    judged,
+    past,
+    press,
+    rows,
+    step,
+    together,
+)
 
 ARM_M, GRAVITY = 0.15, 9.81
 EDGE, STOP = 0.16, 0.55
@@ -70,3 +82,43 @@ def test_a_beam_that_falls_by_itself_is_no_hand(sps: int, side: Tray) -> None:
     events = fallen(lambda _: 0.0, lambda _: 0.0, side, sps=sps)
     assert not [e for e in events if isinstance(e, Placed)]
     assert [e for e in events if isinstance(e, Spill)]
+
+
+def swung(load: Signal, degrees: Signal, sense: int) -> Signal:
+    """A tray on a beam that turns so: what turns faster and faster leaves a tray behind."""
+    h = 0.012
+
+    def signal(t: float) -> float:
+        faster = math.radians(degrees(t + h) - 2 * degrees(t) + degrees(t - h)) / h**2
+        pressed = math.cos(math.radians(degrees(t))) + sense * ARM_M * faster / GRAVITY
+        return (TRAY_G + load(t)) * pressed - TRAY_G
+
+    return signal
+
+
+@pytest.mark.parametrize("stop", [18.0, 19.0, 19.7])
+@pytest.mark.parametrize("lies_s", [0.3, 0.5, 0.7])
+@pytest.mark.parametrize("back_s", [0.25, 0.3])
+def test_a_beam_that_swings_back_past_the_switch_has_no_hand_in_it(
+    back_s: float, lies_s: float, stop: float
+) -> None:
+    """A card tips it gently, it lies down for a moment, and swings back beyond level."""
+    up_s = 3.2 + lies_s + back_s
+    turns = eased((3.0, 2.0), (3.2, stop), (3.2 + lies_s, stop), (up_s, -8.0), (up_s + back_s, 0.0))
+    put = together(step(2.9, CARD_G), press(2.9, 0.15, 12))
+    left, right = swung(cards(6, put), turns, -1), swung(cards(5), turns, 1)
+    events = judged(rows(left, right, 9, tilt=past(turns)))
+    assert [type(event) for event in events] == [Placed, Tip, Wobble]
+
+
+@pytest.mark.parametrize("side", list(Tray))
+@pytest.mark.parametrize("push_g", [6.0, 20.0])
+def test_a_hand_that_pushes_a_tray_as_its_beam_comes_back_past_the_switch_puts_nothing_in(
+    side: Tray, push_g: float
+) -> None:
+    """Only a beam that falls on under a hand says that it has brought a card."""
+    at = FALLS_S + 0.15
+    down, up = falling(cards(10), -1, press(at + 0.02, 0.08, push_g)), falling(cards(3), 1)
+    left, right = (down, up) if side is Tray.LEFT else (up, down)
+    seen = rows(left, right, STOPS_S + 0.2, tilt=lambda t: angle(t) > EDGE + 0.005 and t < at)
+    assert [type(event) for event in judged(seen)] == [Tip]
