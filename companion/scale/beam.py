@@ -183,7 +183,7 @@ class Beam:
         )
         changed = max(rises) > RISEN_SHARE and min(map(abs, rises)) > RISEN_SHARE
         pressed = any(
-            self._pressed(tray, lay) for tray, lay in zip(trays, self._lying, strict=True)
+            tray.pushed_since_g(lay) > HAND_G for tray, lay in zip(trays, self._lying, strict=True)
         )
         if moved and (changed or pressed):
             stands = self._balance.weighed(trays, flats, tilt=RIGHTED, from_level=True)
@@ -195,13 +195,6 @@ class Beam:
             return
         if stands.misfit < RIGHTED_MISFIT:
             self.tilted, self.since_s = False, max(tray.cell.rest_since_s for tray in trays)
-
-    @staticmethod
-    def _pressed(tray: TrayCards, lay: Flat) -> bool:
-        base = tray.cell.base
-        assert base is not None
-        push_g = max(tray.cell.between(lay.until_s, math.inf), default=0.0)
-        return push_g + base.at(lay.until_s) - lay.level_g > HAND_G
 
     def _consider_way_back(self, trays: list[TrayCards]) -> None:
         flats = [flat for tray in trays if (flat := tray.calm()) is not None]

@@ -16,10 +16,10 @@ from companion.scale.hanging import SWING_S, Span, explained, handled, spans
 from companion.scale.leaving import first_left_s
 from companion.scale.missing import TRAY_SIGMA_G, Beam, Missing
 from companion.scale.motion import Flat
-from companion.scale.reference import DOUBT, GENTLE_SHARE, MARGIN, MISFIT, STRAY_SHARE, Reference
+from companion.scale.reference import DOUBT, GENTLE_SHARE, MARGIN, STRAY_SHARE, Reference
 from companion.scale.signal import LOOK_S
 from companion.scale.trays import TrayCards
-from companion.scale.weighing import Weighed
+from companion.scale.weighing import MISFIT, Weighed
 from companion.units import Tray
 
 FALL_S = 0.15

@@ -12,7 +12,7 @@ from companion.scale.balance import Balance
 from companion.scale.motion import Flat
 from companion.scale.signal import SETTLING_CONVERSIONS
 from companion.scale.trays import CLOSE_CARDS, HANDFUL, LEANING_CARDS, MOST_CARDS, TrayCards
-from companion.scale.weighing import LEVEL, Weighed
+from companion.scale.weighing import LEVEL, MISFIT, Weighed
 from companion.units import Grams, MonoSeconds, Tray
 
 CLOSE_REST_S = 0.25
@@ -22,8 +22,6 @@ SEVERAL_REST_S = 0.7
 """Two or three cards at once are rare, a hand that rests on one for a third of a second is not."""
 HAND_REST_S = 3.0
 LEANING_REST_S = 2.0
-MISFIT = 12.0
-"""Beyond it no count explains both trays: a leaning card, a hand that still holds."""
 STANDING_SHARE, SWINGING_REST_S = 0.012, 1.0
 """A card changes the lean of a standing beam by 0.8 % at most: where both trays are heavier or
 lighter by more, or where the other one strays by a quarter of a card while it is called at rest,

@@ -10,15 +10,13 @@ from statistics import fmean
 from companion.scale.motion import Flat
 from companion.scale.play import patience_s
 from companion.scale.trays import HAND_CARDS, TrayCards
-from companion.scale.weighing import HANGING, Weighed, weigh
+from companion.scale.weighing import HANGING, MISFIT, Weighed, weigh
 from companion.units import Tray
 
 MARGIN = 7.0
 """Odds of 30 to 1 for what is said, beyond what each card asks for in parsimony."""
 DOUBT = 3.0
 """Odds of 5 to 1: enough where a hand was seen, and where the table is asked."""
-MISFIT = 12.0
-"""Three and a half standard deviations, squared: beyond it nothing is explained."""
 STRAY_SHARE = 0.01
 """What a beam that hangs still may give way, and half of what a card takes from both trays."""
 GENTLE_SHARE = -0.06
@@ -95,11 +93,8 @@ class Reference:
 
     def _pressed(self, tray: TrayCards, trays: list[TrayCards]) -> bool:
         """True if a hand was at this tray alone since."""
-        for each in trays:
-            cell, still = each.cell, self._flats[each.tray]
-            assert cell.base is not None
-            since = cell.between(still.until_s, math.inf)
-            push_g = max(since, default=0.0) + cell.base.at(still.until_s) - still.level_g
-            if (push_g > HAND_CARDS * each.card_g) is not (each is tray):
-                return False
-        return True
+        return all(
+            (each.pushed_since_g(self._flats[each.tray]) > HAND_CARDS * each.card_g)
+            is (each is tray)
+            for each in trays
+        )

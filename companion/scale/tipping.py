@@ -25,10 +25,10 @@ LEANING_REST_S = 2.0
 RETURNING_SHARE, RETURNED_REST_S = -0.012, 1.0
 """A beam that still takes so much of both weights is on its way back, or cards are missing: one
 that comes back slowly passes the switch long before it stands."""
-ONE_EYED = "one cell says nothing: this is less sure"
 RECOVERS_S = 4.0
 """A cell that fell silent in the tip is waited for: a chip that hangs is started again within two
 seconds of its silence, a cable is soon in again."""
+ONE_EYED = "one cell says nothing: this is less sure"
 BLIND = "neither cell says anything: the table must tell whether cards fell"
 
 

@@ -244,6 +244,13 @@ class TrayCards:
             return most_g - least_g
         return max(-least_g, most_g)
 
+    def pushed_since_g(self, flat: Flat) -> float:
+        """The strongest push here since `flat` was seen, grams beyond what it showed."""
+        base = self.cell.base
+        assert base is not None
+        push_g = max(self.cell.between(flat.until_s, math.inf), default=0.0)
+        return push_g + base.at(flat.until_s) - flat.level_g
+
     def strayed_g(self, flat: Flat) -> float:
         """By how much it has moved since the rest that `flat` shows began, grams."""
         values = self.cell.between(flat.since_s, math.inf) if self.cell.moving else []

@@ -41,6 +41,9 @@ TIPPED = Tilt(0.15, STEEPEST_SHARE, 0.01)
 HANGING = Tilt(0.015, together=BOTH_AT_ONCE)
 """A beam that hangs and creeps, seen twice within a second."""
 
+MISFIT = 12.0
+"""Three and a half standard deviations, squared: beyond it no count explains the weights: a leaning
+card, a hand that still holds."""
 ASKED_CHANGE = 1.0
 UNASKED_CHANGE = 6.0
 """What a change of count without any contact must gain in fit: odds of 20 to 1."""

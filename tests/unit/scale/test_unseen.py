@@ -1,6 +1,7 @@
 """A card that tips the scale while a cable is out is still whoever put it there: who pays goes by
 it."""
 
+import math
 from functools import cache
 
 import msgspec
@@ -14,7 +15,7 @@ from companion.units import Tray
 from sim.board import SimulatedTable
 from sim.party import Plan
 from tests.unit.scale import kit
-from tests.unit.scale.kit import CARD_G, eased, past, rows, step, tilted, together
+from tests.unit.scale.kit import CARD_G, Signal, eased, past, rows, step, tilted, together
 
 EVERY_S = 2.5
 """From one card to the next."""
@@ -80,6 +81,22 @@ def test_the_card_comes_before_the_tip_although_its_cable_was_out(
     assert any(isinstance(event, Spill | Wobble) for event in events)
 
 
+def beside_four(load: Signal, angle: Signal, seconds: float, sps: int) -> list[Sample]:
+    """The rows of a scale with this load in its left tray and four cards in the right one."""
+    four = tilted(lambda _: 4 * CARD_G, angle)
+    return rows(tilted(load, angle), four, seconds, sps=sps, tilt=past(angle))
+
+
+def without(seen: list[Sample], from_s: float, until_s: float, *cells: str) -> list[Sample]:
+    """The same rows, but that these cells say nothing for a while."""
+    return [
+        msgspec.structs.replace(row, **dict.fromkeys(cells))
+        if from_s <= row.mono_s < until_s
+        else row
+        for row in seen
+    ]
+
+
 @pytest.mark.parametrize("sps", [10, 80])
 @pytest.mark.parametrize("tips_after_s", [0.9, 1.2])
 def test_a_card_that_was_just_counted_has_tipped_the_scale_although_the_cables_are_out(
@@ -88,15 +105,8 @@ def test_a_card_that_was_just_counted_has_tipped_the_scale_although_the_cables_a
     """A scale takes its time to tip, and no next player is so quick."""
     angle = eased((3 + tips_after_s, 0.0), (3.35 + tips_after_s, 30.0), (7, 30.0), (7.6, 0.0))
     load = together(lambda _: 6 * CARD_G, step(3, CARD_G))
-    seen = rows(
-        tilted(load, angle), tilted(lambda _: 4 * CARD_G, angle), 12, sps=sps, tilt=past(angle)
-    )
-    out = [
-        msgspec.structs.replace(row, left=None, right=None)
-        if 2.8 + tips_after_s <= row.mono_s < 6
-        else row
-        for row in seen
-    ]
+    seen = beside_four(load, angle, 12, sps)
+    out = without(seen, 2.8 + tips_after_s, 6, "left", "right")
     events = kit.judged(out)
     assert [type(event) for event in events if isinstance(event, Placed | Tip)] == [Placed, Tip]
 
@@ -109,13 +119,7 @@ def test_a_cell_that_falls_silent_in_a_tip_is_heard_before_it_is_said_what_the_t
     """Its own tray loses the cards, and the beam comes back before the cell does."""
     angle = eased((3, 0.0), (3.4, 30.0), (6, 30.0), (6.6, 0.0))
     load = together(lambda _: 8 * CARD_G, step(4.2, -lost * CARD_G))
-    seen = rows(
-        tilted(load, angle), tilted(lambda _: 4 * CARD_G, angle), 14, sps=sps, tilt=past(angle)
-    )
-    out = [
-        msgspec.structs.replace(row, left=None) if 4 <= row.mono_s < 8.5 else row for row in seen
-    ]
-    events = kit.judged(out)
+    events = kit.judged(without(beside_four(load, angle, 14, sps), 4, 8.5, "left"))
     ends = [event for event in events if isinstance(event, Spill | Wobble)]
     assert [type(end) for end in ends] == [Spill if lost else Wobble]
     assert not [event for event in events if isinstance(event, Removed)]
@@ -131,9 +135,7 @@ def test_both_cells_that_fall_silent_in_a_tip_tell_of_its_spill_when_they_are_he
     """A line that is held up is silent for both at once, whatever falls meanwhile."""
     angle = eased((3, 0.0), (3.4, 30.0), (9, 30.0))
     load = together(lambda _: 8 * CARD_G, step(4.2, -5 * CARD_G))
-    seen = rows(
-        tilted(load, angle), tilted(lambda _: 4 * CARD_G, angle), 8.5, sps=sps, tilt=past(angle)
-    )
+    seen = beside_four(load, angle, 8.5, sps)
     heard = [row for row in seen if not silent_s[0] <= row.mono_s < silent_s[1]]
     (spill,) = [event for event in kit.judged(heard) if isinstance(event, Spill)]
     assert spill.lost[Tray.LEFT] == pytest.approx(5, abs=1)
@@ -142,11 +144,7 @@ def test_both_cells_that_fall_silent_in_a_tip_tell_of_its_spill_when_they_are_he
 @pytest.mark.parametrize("sps", [10, 80])
 def test_a_cell_that_stays_silent_after_a_tip_is_not_waited_for_for_ever(sps: int) -> None:
     angle = eased((3, 0.0), (3.4, 30.0), (6, 30.0), (6.6, 0.0))
-    seen = rows(
-        tilted(lambda _: 8 * CARD_G, angle), tilted(lambda _: 4 * CARD_G, angle), 14,
-        sps=sps, tilt=past(angle),
-    )  # fmt: skip
-    out = [msgspec.structs.replace(row, left=None) if row.mono_s >= 4 else row for row in seen]
+    out = without(beside_four(lambda _: 8 * CARD_G, angle, 14, sps), 4, math.inf, "left")
     assert [type(event) for event in kit.judged(out)] == [Tip, Fault, Wobble]
 
 
@@ -157,10 +155,7 @@ def test_one_cell_that_rests_far_too_light_tells_a_spill_that_the_table_asks_abo
     """No stop lets a beam go so far down that its tilt alone would take as much."""
     angle = eased((3, 0.0), (3.4, 27.0), (9, 27.0))
     load = together(lambda _: 9 * CARD_G, step(3.8, -6 * CARD_G))
-    seen = rows(
-        tilted(load, angle), tilted(lambda _: 4 * CARD_G, angle), 8.5, sps=sps, tilt=past(angle)
-    )
-    out = [msgspec.structs.replace(row, right=None) if row.mono_s >= 3 else row for row in seen]
+    out = without(beside_four(load, angle, 8.5, sps), 3, math.inf, "right")
     spill = next(event for event in kit.judged(out) if isinstance(event, Spill))
     assert not spill.sure
     assert spill.lost[Tray.LEFT]
@@ -171,9 +166,5 @@ def test_one_cell_that_rests_far_too_light_tells_a_spill_that_the_table_asks_abo
 @pytest.mark.parametrize("sps", [10, 80])
 def test_one_cell_on_the_stop_of_a_scale_that_keeps_its_cards_tells_no_spill(sps: int) -> None:
     angle = eased((3, 0.0), (3.4, 42.0), (7, 42.0), (7.6, 0.0))
-    seen = rows(
-        tilted(lambda _: 9 * CARD_G, angle), tilted(lambda _: 4 * CARD_G, angle), 14,
-        sps=sps, tilt=past(angle),
-    )  # fmt: skip
-    out = [msgspec.structs.replace(row, right=None) if row.mono_s >= 3 else row for row in seen]
+    out = without(beside_four(lambda _: 9 * CARD_G, angle, 14, sps), 3, math.inf, "right")
     assert not [event for event in kit.judged(out) if isinstance(event, Spill)]
