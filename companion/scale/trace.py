@@ -8,9 +8,9 @@ import io
 import math
 import re
 import zlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -26,15 +26,15 @@ DECK_COLUMN = "deck"
 
 _COUNTS = re.compile(r"-?[0-9]+", re.ASCII)
 _SECONDS = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
-_TILT_AT_THE_END = {"0\n": False, "1\n": True, "0\r\n": False, "1\r\n": True}
-# What a row of plain numbers is made of. `int` and `float` take more than the format does
-# (blanks, underscores, other scripts' digits), so rows with anything else are read with care.
-_FOREIGN = re.compile(r"[^0-9,.\-\n]")
-_BATCH_CHARS = 1 << 16
+# Rows of nothing else are read at once, as JSON; that would take blanks and exponents in counts,
+# several rows in a line and a tilt of -0, so what holds anything else is read with care.
+_FOREIGN = re.compile(r"[^0-9,.\-\n]|-0[,\n]")
+_BATCH_CHARS = 1 << 14
 
-# What `Counts(int(text))` does, without a call of its own in each row.
-_to_counts = cast("Callable[[str], Counts]", int)
-_to_seconds = cast("Callable[[str], MonoSeconds]", float)
+_Count: TypeAlias = Annotated[Counts, msgspec.Meta(ge=COUNTS_MIN, le=COUNTS_MAX)]
+_Row: TypeAlias = tuple[
+    MonoSeconds, _Count | None, _Count | None, Literal[0, 1], _Count | None
+]  # fmt: skip
 
 
 def read_trace(path: Path, *, with_deck: bool) -> Iterator[Sample]:
@@ -94,18 +94,16 @@ class _Unpacked(io.RawIOBase):
 
 def _rows(lines: IO[str], *, with_deck: bool) -> Generator[Sample, None, int]:
     """The rows behind the header, line ends as they are; returns the number of the last line."""
-    plain_row = _plain_row_with_deck if with_deck else _plain_row
     number, last_s = 1, MonoSeconds(-math.inf)
-    while batch := lines.readlines(_BATCH_CHARS):
-        plain = _is_plain(batch)
-        for line in batch:
-            if line[-1] != "\n":
-                return number
+    decode = msgspec.json.Decoder(list[_Row]).decode
+    while text := lines.read(_BATCH_CHARS) + lines.readline():
+        whole = text[: text.rfind("\n") + 1]
+        try:
+            samples: Iterable[Sample] = map(_sample, decode(_as_json(whole, with_deck=with_deck)))
+        except ValueError:
+            samples = _with_care(whole, with_deck=with_deck, after=number)
+        for sample in samples:
             number += 1
-            try:
-                sample = plain_row(line) if plain else _careful_row(line, with_deck, number)
-            except (ValueError, KeyError):
-                sample = _careful_row(line, with_deck, number)
             if sample.mono_s < last_s:
                 raise BadInput(f"t goes back from {last_s} to {sample.mono_s}", line=number)
             last_s = sample.mono_s
@@ -127,39 +125,30 @@ def _check_header(header: str, *, with_deck: bool) -> None:
         raise BadInput("the calibration has a [deck], the trace has no column deck", line=1)
 
 
-def _is_plain(batch: list[str]) -> bool:
-    return not _FOREIGN.search("".join(batch).replace("\r\n", "\n"))
+def _as_json(text: str, *, with_deck: bool) -> str:
+    """Whole lines as an array of rows; ValueError for what must be looked at with care."""
+    text = text.replace("\r\n", "\n")
+    if _FOREIGN.search(text):
+        raise ValueError
+    filled = text.replace(",,", ",null,").replace(",,", ",null,").replace(",\n", ",null\n")
+    rows = filled[:-1].replace("\n", "],[" if with_deck else ",null],[")
+    return f"[[{rows}]]" if with_deck else f"[[{rows},null]]"
 
 
-def _plain_row(line: str) -> Sample:
-    """A row of plain numbers; ValueError or KeyError for what must be looked at with care."""
-    t, left_text, right_text, tilt = line.split(",")
-    left = right = None
-    if left_text and not COUNTS_MIN <= (left := _to_counts(left_text)) <= COUNTS_MAX:
-        raise ValueError
-    if right_text and not COUNTS_MIN <= (right := _to_counts(right_text)) <= COUNTS_MAX:
-        raise ValueError
-    mono_s = _to_seconds(t)
-    if not -math.inf < mono_s < math.inf:
-        raise ValueError
-    return Sample(mono_s=mono_s, left=left, right=right, tilt=_TILT_AT_THE_END[tilt])
+def _sample(row: _Row) -> Sample:
+    mono_s, left, right, tilt, deck = row
+    return Sample(mono_s=mono_s, left=left, right=right, tilt=tilt == 1, deck=deck)
 
 
-def _plain_row_with_deck(line: str) -> Sample:
-    """As `_plain_row`, with the deck's reading as the last field."""
-    row, _, deck_text = line.rpartition(",")
-    sample = _plain_row(row + "\n")
-    if not deck_text.strip():
-        return sample
-    deck = Counts(int(deck_text))
-    if not COUNTS_MIN <= deck <= COUNTS_MAX:
-        raise ValueError
-    return msgspec.structs.replace(sample, deck=deck)
+def _with_care(text: str, *, with_deck: bool, after: int) -> Iterator[Sample]:
+    """The same rows one by one; `after` is the number of the line before them."""
+    for number, line in enumerate(text.split("\n")[:-1], after + 1):
+        yield _careful_row(line, with_deck, number)
 
 
 def _careful_row(line: str, with_deck: bool, number: int) -> Sample:
     """Any row; raises BadInput that says which field breaks the format and how."""
-    fields = line[:-1].removesuffix("\r").split(",")
+    fields = line.removesuffix("\r").split(",")
     if len(fields) != 4 + with_deck:
         raise BadInput(f"{len(fields)} fields where the header has {4 + with_deck}", line=number)
     t, left, right, tilt = fields[:4]

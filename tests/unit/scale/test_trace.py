@@ -42,6 +42,14 @@ def test_rows_are_read_as_they_stand(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("row", ["+0.6,1,2,0", ".6,01,2,0", "6e-1,1,2,0", "0.60,1,2,0"])
+def test_a_number_may_be_spelled_as_the_format_allows(tmp_path: Path, row: str) -> None:
+    """It is the same number, and the rows around it stay what they are."""
+    around = "0.5,,-2,1\n{}\n0.7,3,,0\n"
+    spelled = _read(tmp_path, HEADER + around.format(row))
+    assert spelled == _read(tmp_path, HEADER + around.format("0.6,1,2,0"))
+
+
 def test_lines_may_end_as_windows_ends_them(tmp_path: Path) -> None:
     """CRLF changes nothing."""
     plain = HEADER + "0.5,12,,0\n1e3,,-5,1\n"
@@ -75,7 +83,8 @@ def test_a_compressed_trace_is_read(tmp_path: Path) -> None:
         "0.6,1_0,2,0", "0.6, 1,2,0", "0.6,+1,2,0", "0.6,\u0663,2,0", "0.6,1,2,", "0.6,1,2,2",
         "0.6,1,2,00", "0.6,1,2,true", "1_0,1,2,0", "0.6,99999999999999999999999999,2,0",
         "0.6,1,2\r,0", "9" * 400 + ",1,2,0", "-" + "9" * 400 + ",1,2,0",
-        "0.6,-,2,0", "0.6,--1,2,0", "0.6;1;2;0",
+        "0.6,-,2,0", "0.6,--1,2,0", "0.6;1;2;0", "0.6,1,2,-0", "0.6,1e3,2,0", "0.6,null,2,0",
+        "[0.6,1,2,0]", "0.6,1,2,0],[0.65,1,2,0",
     ],
 )  # fmt: skip
 def test_a_row_that_breaks_the_format_is_refused_with_its_line(tmp_path: Path, row: str) -> None:
