@@ -103,7 +103,8 @@ class Party:
             tidying.sit_down(self.people)
         else:
             taken_up.sit_down_again(self.people)
-        self.people.begin(tidying.evening(self.people))
+        script = tidying.evening if plan.simulated else tidying.deals_of_persons
+        self.people.begin(script(self.people))
 
     def _stream(self, name: str) -> Random:
         return Random(f"{self.plan.seed}/{name}")  # noqa: S311 - a simulation, nothing secret
@@ -149,7 +150,7 @@ class Party:
         Persons may begin another game, at which the simulated people do not sit: they rest then.
         """
         state, there = game.state, set(game.start.players)
-        sit = bool(self.plan.simulated) and there.issuperset(self.plan.simulated)
+        sit = there.issuperset(self.plan.simulated)
         self.people.away = not (sit and isinstance(state, TippoState))
         if sit and isinstance(state, TippoState):
             self.people.look(state)

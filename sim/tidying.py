@@ -44,6 +44,24 @@ def evening(people: People) -> Wait:
     yield from people.wait(3.0)
 
 
+def deals_of_persons(people: People) -> Wait:
+    """Nobody is simulated: the trays alone follow what persons say that they have dealt."""
+    while True:
+        while not _undealt(people):
+            yield people.now_s + 0.1
+        while _undealt(people):
+            yield people.now_s + 0.1
+        people.spilled = False
+        people.piles = {tray: list(people.state.tray(tray).pile) for tray in Tray}
+        if any(len(people.world.names(tray)) != 1 for tray in Tray):
+            yield from _clear(people)
+            yield from _turn_up(people)
+
+
+def _undealt(people: People) -> bool:
+    return people.knowing and people.state.phase is Phase.SETUP
+
+
 def sit_down(people: People) -> None:
     """Before time begins: the hands are dealt and two cards lie in the trays."""
     left, right = _deal_cards(people)
@@ -69,24 +87,33 @@ def deal(people: People, *, first: bool) -> Wait:
         yield from people.wait_for_news()
         yield from people.wait(people.rng.uniform(2.0, 4.0))
         return
-    rng = people.rng
-    yield from people.wait(rng.uniform(1.0, 3.0))
-    hold = people.world.grasp()
-    yield from people.wait(rng.uniform(0.6, 1.0))
-    for tray in Tray:
-        people.take_all(tray, "deal")
-        yield from people.wait(rng.uniform(0.6, 1.2))
-    people.world.let_go(hold)
+    yield from people.wait(people.rng.uniform(1.0, 3.0))
+    yield from _clear(people)
     left, right = _deal_cards(people)
-    yield from people.wait(rng.uniform(3.0, 6.0))
-    for tray in Tray:
-        card = people.piles[tray][-1]
-        off = people.put(tray, [card], Placing.ordinary(rng), None, "deal")
-        yield from people.wait(off - people.now_s + rng.uniform(0.8, 1.6), heed=True)
+    yield from people.wait(people.rng.uniform(3.0, 6.0))
+    yield from _turn_up(people)
     yield from people.wait_for_calm(1.6)
     if not people.interrupted():
         people.tap_command(Deal(left=str(left), right=str(right)))
         yield from people.wait_for_news()
+
+
+def _clear(people: People) -> Wait:
+    """All cards are taken out of the trays of a scale that is held fast."""
+    hold = people.world.grasp()
+    yield from people.wait(people.rng.uniform(0.6, 1.0))
+    for tray in Tray:
+        people.take_all(tray, "deal")
+        yield from people.wait(people.rng.uniform(0.6, 1.2))
+    people.world.let_go(hold)
+
+
+def _turn_up(people: People) -> Wait:
+    """The start cards are put down, one after the other."""
+    for tray in Tray:
+        card = people.piles[tray][-1]
+        off = people.put(tray, [card], Placing.ordinary(people.rng), None, "deal")
+        yield from people.wait(off - people.now_s + people.rng.uniform(0.8, 1.6), heed=True)
 
 
 def reset(people: People) -> Wait:

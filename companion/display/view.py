@@ -3,39 +3,58 @@
 Pure: the same table, looking and surroundings give the same Screen. It never changes anything.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.display import view_hands, view_pile, view_round, view_rummy, view_setup, view_table
-from companion.display.bodies import Body, PadBody, RefusedBody
-from companion.display.choice import Choice, Tone
+from companion.display import (
+    view_hands,
+    view_pile,
+    view_round,
+    view_rummy,
+    view_setup,
+    view_spill,
+    view_table,
+)
+from companion.display.bodies import Body, PadBody
+from companion.display.choice import Choice
 from companion.display.looking import Looking, SpillNews
 from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.view_doubts import question_screen
 from companion.display.view_menu import OUT_OF_PLACE, rest_screen
 from companion.display.view_pages import page_screen
+from companion.display.view_refusal import refused_screen, still_matters
 from companion.display.view_round import MENU
 from companion.display.view_setup import BACK
-from companion.display.wishes import Gesture, Open, Page
-from companion.display.words import a_card, card_of, cards, consequences, did, fault, plainly, thing
+from companion.display.wishes import Open, Page
+from companion.display.words import (
+    a_card,
+    all_of,
+    card_of,
+    cards,
+    consequences,
+    did,
+    fault,
+    thing,
+)
 from companion.games import commands
-from companion.games.cards import UNKNOWN
 from companion.games.one_pile import OnePileState
 from companion.games.referee import Phase, State
 from companion.games.rummy_up.referee import RummyState
 from companion.games.tippo.state import TippoState
 from companion.games.turns import ON_TURN
 from companion.table import awaited
-from companion.table.outcomes import Declined
 from companion.table.table import Table
 from companion.table.taps import AsItLiesTap, ForgetTap, Mode
+from companion.table.trays import Stray
 from companion.units import Tray
 
 SPILL_S = 9.0
 """So long the spill alert stays before the reset guide follows by itself."""
 
-REFUSAL_S = 6.0
-"""So long a refused tap is explained; a refused card until it is taken back."""
+
+STRAYS_NAMED = 3
+"""More cards than these cannot be named in a headline."""
 
 
 def view(table: Table, looking: Looking, around: Surroundings) -> Screen:
@@ -52,15 +71,15 @@ def _screen(table: Table, looking: Looking, around: Surroundings) -> Screen:
     if looking.page not in (Page.TABLE, Page.RING):
         return page_screen(table, state, looking, around)
     refusal = looking.refusal
-    if refusal is not None and not _still_matters(table, refusal, around):
+    if refusal is not None and not still_matters(table, refusal, around):
         refusal = None
     spill = looking.spill
     if spill is not None and not _alarms(table, state, spill, around):
         spill = None
     if refusal is not None and (spill is None or refusal.at_s > spill.at_s):
-        return _refused(table, state, refusal)
+        return refused_screen(table, state, refusal)
     if spill is not None:
-        return view_round.spill_screen(table, spill)
+        return view_spill.spill_screen(table, spill)
     if looking.round_scored and state.phase is Phase.SETUP:
         return view_round.scored_screen(table)
     return _awaited(table, state, looking, around)
@@ -106,7 +125,7 @@ def _awaited(table: Table, state: State, looking: Looking, around: Surroundings)
         case awaited.Decision():
             return _decision(table, state, first, looking, around)
         case awaited.Reset() if isinstance(state, TippoState):
-            return view_round.reset_screen(table, state, first, around)
+            return view_spill.reset_screen(table, state, first, around)
         case awaited.Settling() if isinstance(state, TippoState):
             return view_round.settle_screen(table, state, first, around)
         case awaited.Drop() if isinstance(state, TippoState):
@@ -179,8 +198,9 @@ def _sentence(table: Table, state: State) -> tuple[str, str]:
     placing = next((wait for wait in waits if isinstance(wait, awaited.Placing)), None)
     match waits[0]:
         case awaited.TakeBack(stray=stray):
-            card = a_card(card_of(stray.name)) if stray.name else "the extra card"
-            return f"Take {card} out of the {stray.tray} tray", ""
+            others = (wait.stray for wait in waits[1:] if isinstance(wait, awaited.TakeBack))
+            lying = [stray, *(other for other in others if other.tray is stray.tray)]
+            return f"Take {_strays(lying)} out of the {stray.tray} tray", ""
         case awaited.PutBack() as back:
             return f"Put {cards(back.count)} back in the {back.tray} tray", ""
         case awaited.StartCards(trays=trays):
@@ -197,6 +217,14 @@ def _sentence(table: Table, state: State) -> tuple[str, str]:
             return f"{player}, play a card or draw", player
         case _:
             return (f"{state.turn}'s turn", state.turn) if state.turn else ("", "")
+
+
+def _strays(lying: Sequence[Stray]) -> str:
+    """Cards that are no part of the game, the topmost first."""
+    names = [a_card(card_of(stray.name)) for stray in lying if stray.name]
+    if not names and len(lying) == 1:
+        return "the extra card"
+    return all_of(names) if len(names) == len(lying) <= STRAYS_NAMED else cards(len(lying))
 
 
 def _last_deed(table: Table) -> str:
@@ -315,44 +343,6 @@ def _decision(
         screen = view_hands.challenge_screen if around.hand_player else view_pile.challenge_screen
         return screen(state, waits.player or "")
     return _at_the_table(table, state, looking, around)
-
-
-# --- refusals -----------------------------------------------------------------------------
-
-
-def _still_matters(table: Table, declined: Declined, around: Surroundings) -> bool:
-    if any(stray.number == declined.act for stray in table.strays):
-        return True
-    return around.now_s - declined.at_s < REFUSAL_S
-
-
-def _refused(table: Table, state: State, declined: Declined) -> Screen:
-    stray = next((s for s in table.strays if s.number == declined.act), None)
-    refusal = declined.refusal
-    actions = []
-    if refusal.rule:
-        actions.append(Choice("Why?", Open(Page.WHY)))
-    if declined.act is not None:
-        actions.append(Choice("It was another card", Open(Page.AMEND_PAD, act=declined.act)))
-    actions.append(Choice("All right", Gesture.SEEN, Tone.MAIN))
-    card = card_of(stray.name) if stray is not None and stray.name else None
-    headline = "This does not go"
-    if stray is not None:
-        headline = f"Take it back out of the {stray.tray} tray"
-    elif declined.no_longer:
-        headline = "This does not fit any more"
-    return Screen(
-        headline,
-        RefusedBody(
-            None if card == UNKNOWN else card,
-            plainly(refusal.message, refusal.rule),
-            refusal.rule or "",
-        ),
-        MENU,
-        actions=tuple(actions),
-        calls=view_table.calls_of(state),
-        tone=Tone.PLAIN,
-    )
 
 
 # --- what every screen shows --------------------------------------------------------------

@@ -12,9 +12,10 @@ from companion.display.glyph import Glyph
 from companion.display.looking import Looking, tidy
 from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
-from companion.display.view_round import scores_body, spill_text, why_spill
+from companion.display.view_round import scores_body
 from companion.display.view_rummy import tiles_of
 from companion.display.view_setup import BACK, start_places, typing_screen
+from companion.display.view_spill import spill_text, why_spill
 from companion.display.view_table import deck_of, tabbed_pad
 from companion.display.wishes import Open, Page, StartCard
 from companion.display.words import a_card, card_of, cards, plainly

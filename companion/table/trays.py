@@ -63,9 +63,13 @@ class Trays:
         self.counts = {Tray.LEFT: left, Tray.RIGHT: right}
         self.start_cards_due -= {tray for tray, count in self.counts.items() if count}
 
+    def strays_from_the_top(self) -> list[Stray]:
+        """What lies in the trays and is no part of the game: the newest first, as it comes out."""
+        return sorted(self.strays, key=lambda stray: stray.at_s, reverse=True)
+
     def stray_in(self, tray: Tray) -> Stray | None:
         """The newest card in the tray that is no part of the game."""
-        return next(reversed(self.strays_in(tray)), None)
+        return next((stray for stray in self.strays_from_the_top() if stray.tray is tray), None)
 
     def strays_in(self, tray: Tray) -> list[Stray]:
         return [stray for stray in self.strays if stray.tray is tray]

@@ -65,7 +65,7 @@ def what_is_awaited(table: Situation) -> tuple[Awaited, ...]:
 
 def _cards_out_of_place(table: Situation) -> list[Awaited]:
     return [
-        *(awaited.TakeBack(stray) for stray in table.trays.strays),
+        *(awaited.TakeBack(stray) for stray in table.trays.strays_from_the_top()),
         *(awaited.PutBack(m.tray, m.count) for m in table.trays.missing.values()),
     ]
 

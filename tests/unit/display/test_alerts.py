@@ -7,14 +7,15 @@ from companion.display.bodies import (
     WhyBody,
 )
 from companion.display.surroundings import Surroundings
-from companion.display.view import REFUSAL_S, view
+from companion.display.view import view
+from companion.display.view_refusal import REFUSAL_S
 from companion.display.wishes import Gesture, Open, Page
-from companion.events import Spill, Tip
+from companion.events import Removed, Spill, Tip
 from companion.games import commands
-from companion.table.taps import AnswerTap, CardTap
-from companion.units import MonoSeconds, Tray
+from companion.table.taps import AmendTap, AnswerTap, CardTap
+from companion.units import Grams, MonoSeconds, Tray
 from tests.unit.display.test_view import dealt, placed, seen, spilled
-from tests.unit.display.walks import choices_in
+from tests.unit.display.walks import Walk, choices_in
 
 
 def test_a_spill_says_who_pays_and_why_then_the_reset_guide_follows_by_itself() -> None:
@@ -103,3 +104,25 @@ def test_a_call_that_is_refused_during_the_spill_alert_is_answered() -> None:
     assert isinstance(seen(one).body, RefusedBody)
     one.now += REFUSAL_S
     assert isinstance(seen(one).body, SpillBody)
+
+
+def taken(one: Walk, tray: Tray) -> Removed:
+    one.now += 2.0
+    now = MonoSeconds(one.now)
+    return Removed(began_s=now, decided_s=now, tray=tray, count=1, grams=Grams(1.8))
+
+
+def test_cards_that_fit_no_more_are_asked_for_from_the_top_by_name() -> None:
+    """U12: a play that lies back was another card, and two later ones do not match it."""
+    one = dealt("R5", "B7")
+    for card in ("R8", "R2", "R3"):
+        one.sense(placed(one, Tray.LEFT))
+        one.say(CardTap(card=card))
+    amended = next(e.number for e in one.table.entries if isinstance(e.command, commands.Play))
+    one.say(AmendTap(act=amended, card="G5"))
+    one.looking = one.looking.after(Gesture.SEEN)
+    assert seen(one).headline == "Take the red 3 and the red 2 out of the left tray"
+    one.sense(taken(one, Tray.LEFT))
+    assert seen(one).headline == "Take the red 2 out of the left tray"
+    one.sense(taken(one, Tray.LEFT))
+    assert seen(one).headline.endswith("play a card or draw")
