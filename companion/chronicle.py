@@ -16,6 +16,7 @@ from rich.text import Text
 
 from companion.config import load_settings, places
 from companion.display.telling import Teller
+from companion.games.decode import decode_command
 from companion.games.rulings import Ruling
 from companion.journal.history import (
     GameHistory,
@@ -112,7 +113,7 @@ def _tell(history: GameHistory, console: Console) -> None:
     )
     teller = Teller(game.game)
     for act in history.acts:
-        lines = [teller.melded(act.command["table"])] if act.command["do"] == "meld" else []
+        lines = [teller.told(decode_command(act.command))]
         lines += [teller.ruled(_ruling(ruling)) for ruling in act.rulings]
         for line in lines:
             if line is not None:

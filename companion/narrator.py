@@ -121,9 +121,9 @@ class Narrator:
         if ruled.act != self._act:
             self._act = ruled.act
             entry = next((e for e in reversed(table.entries) if e.number == ruled.act), None)
-            if entry is not None and isinstance(entry.command, commands.Meld):
-                self._plays += 1
-                self._tell(self._teller.melded(entry.command.table))
+            if entry is not None:
+                self._plays += isinstance(entry.command, commands.Meld)
+                self._tell(self._teller.told(entry.command))
         self._plays += isinstance(ruled.ruling, rulings.Played)
         self._tell(self._teller.ruled(ruled.ruling), "Corrected: " if ruled.amended else "")
         if isinstance(ruled.ruling, rulings.RoundOver):

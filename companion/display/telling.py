@@ -8,9 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+
 from companion.display.words import a_card, all_of, card_of, counted, counted_points, plainly, tile
 from companion.games import rulings
 from companion.games.cards import Colour
+from companion.games.commands import Command, Deal, Meld
 from companion.games.rulings import Ruling
 
 
@@ -38,13 +41,31 @@ class Teller:
         told = _SENTENCES.get(type(ruling))
         return None if told is None else Line(told.sentence(ruling, self._game), told.style)
 
-    def melded(self, table: Sequence[Sequence[str]]) -> Line | None:
-        """The melds that lie on the board now, after whoever has the turn laid some tiles."""
+    def told(self, command: Command) -> Line | None:
+        """What a command says that none of its rulings does: the cards of a deal, or the tiles of
+        a meld that are new on the board."""
+        match command:
+            case Deal():
+                return _dealt(command, self._game)
+            case Meld():
+                return self._melded(command.table)
+            case _:
+                return None
+
+    def _melded(self, table: Sequence[Sequence[str]]) -> Line | None:
         lying = Counter("W" if text.startswith("W") else text for meld in table for text in meld)
         laid, self._tiles = lying - self._tiles, lying
         if self._turn is None or not laid:
             return None
         return Line(f"{self._turn} lays {all_of([tile(text) for text in laid.elements()])}.")
+
+
+def _dealt(deal: Deal, game: str) -> Line | None:
+    if deal.table is not UNSET:
+        return Line(f"Turned up: {all_of([tile(text) for text in deal.table])}.")
+    places = ((deal.left, " on the left"), (deal.right, " on the right"), (deal.top, ""))
+    lying = [f"{a_card(card_of(text), game)}{where}" for text, where in places if text is not UNSET]
+    return Line(f"Turned up: {all_of(lying)}.") if lying else None
 
 
 class _Told(NamedTuple):

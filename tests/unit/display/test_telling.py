@@ -1,12 +1,20 @@
 """A game told in sentences: for the terminal where there is no display, and for the history."""
 
+from typing import Any
+
 import pytest
 
 from companion.display.telling import Line, Teller
 from companion.games import rulings
+from companion.games.commands import Deal, Meld
 from companion.games.rulings import Ruling
 from sim.card_table import CardPlan, evening
 from sim.party import NAMES
+
+
+def meld(*table: list[str]) -> Meld:
+    return Meld(table=tuple(map(tuple, table)))
+
 
 SILENT = {rulings.UnoSafe, rulings.ChooseColour, rulings.Dealt, rulings.Turn}
 """What goes without saying."""
@@ -58,15 +66,38 @@ def test_every_ruling_of_an_evening_is_told_but_for_what_goes_without_saying(gam
     assert told > 50
 
 
+@pytest.mark.parametrize(
+    ("game", "deal", "text"),
+    [
+        (
+            "tippo",
+            {"left": "R3!", "right": "W"},
+            "Turned up: the red 3 Stop card on the left and the Wild on the right.",
+        ),
+        ("classic", {"top": "B7"}, "Turned up: the blue 7."),
+        ("battle", {"top": "G0"}, "Turned up: the green 0."),
+        (
+            "rummy_up",
+            {"table": ("R7", "B12", "W", "G1")},
+            "Turned up: the red 7, the blue 12, the wild and the green 1.",
+        ),
+    ],
+)
+def test_a_deal_is_told_by_the_cards_that_lie_there(
+    game: str, deal: dict[str, Any], text: str
+) -> None:
+    assert Teller(game).told(Deal(**deal)) == Line(text)
+
+
 def test_a_meld_is_told_by_the_tiles_that_are_new_on_the_board() -> None:
     teller = Teller("rummy_up")
     teller.ruled(rulings.Turn(player="Ann"))
-    assert teller.melded([["R7", "R8", "W=R9"]]) == Line(
+    assert teller.told(meld(["R7", "R8", "W=R9"])) == Line(
         "Ann lays the red 7, the red 8 and the wild."
     )
     teller.ruled(rulings.Turn(player="Bob"))
-    assert teller.melded([["R6", "R7", "R8", "W=R9"]]) == Line("Bob lays the red 6.")
+    assert teller.told(meld(["R6", "R7", "R8", "W=R9"])) == Line("Bob lays the red 6.")
     teller.ruled(rulings.Dealt(player="Ann", count=14))
-    assert teller.melded([["R6", "R7", "R8"]]) == Line(
+    assert teller.told(meld(["R6", "R7", "R8"])) == Line(
         "Bob lays the red 6, the red 7 and the red 8."
     )
