@@ -6,6 +6,7 @@ It never decides what is shown and never says what a tap does to the game.
 import os
 import sys
 import warnings
+from collections.abc import Iterator
 
 # pygame greets on standard output, and an old setuptools under it warns: neither is for players.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -17,6 +18,7 @@ from companion.clock import Clock
 from companion.display.backlight import Backlight
 from companion.display.choice import Touch
 from companion.display.frame import fit
+from companion.display.keyboard import keyed
 from companion.display.layout import lay_out
 from companion.display.light import WANDER_S, Light, dark_scene
 from companion.display.paint import Painter
@@ -174,11 +176,7 @@ class Display:
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
                 self._shown = None
             else:
-                self._point(event)
-                pressed = self._pressed(event)
-                if pressed is not None:
-                    self._last = pressed
-                    touches.append(pressed.touch)
+                touches += self._meant(event)
         return touches
 
     def close(self) -> None:
@@ -194,6 +192,17 @@ class Display:
         if changed and not tapped and self._scene is not None:
             kept.append((now, self._scene))
         self._gone = tuple(kept)
+
+    def _meant(self, event: pygame.event.Event) -> Iterator[Touch]:
+        self._point(event)
+        pressed = self._pressed(event)
+        if pressed is not None:
+            self._last = pressed
+            yield pressed.touch
+        typed = None if self._scene is None else keyed(event, self._scene)
+        if typed is not None:
+            self.stirred = True
+            yield typed
 
     def _point(self, event: pygame.event.Event) -> None:
         """The arrow is seen while a mouse moves, and not while fingers touch."""
