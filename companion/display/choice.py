@@ -36,6 +36,8 @@ class Choice:
     card: Card | None = None
     colour: Colour | None = None
     chosen: bool = False
+    faded: bool = False
+    """A card that may not be played as things are."""
     tile: str = ""
     """A tile of Rummy Up in its text form."""
     glyph: Glyph | None = None

@@ -263,7 +263,7 @@ def key_of_card(sheet: Sheet, key: Choice, cell: Box) -> None:
         return
     if key.chosen:
         sheet.put(cell.inset(-4), Plate(theme.PLUM, 14))
-    sheet.put(cell, Face(key.card, key.colour), key.touch)
+    sheet.put(cell, Face(key.card, key.colour, key.faded), key.touch)
 
 
 def board(sheet: Sheet, body: BoardBody, area: Box) -> None:

@@ -272,7 +272,7 @@ def pad_of(
     lies: bool,
     every: bool = False,
 ) -> PadBody:
-    """The pad for a card in a tray: the legal ones, or one colour after another.
+    """The pad for a card in a tray: the legal ones, or more with the illegal ones faded.
 
     `lies`: the card lies in the tray already; `every`: what is illegal too.
     """
@@ -281,14 +281,24 @@ def pad_of(
     def touch(card: Card) -> Touch:
         return naming_touch(table, card, where, around)
 
-    if table.mode is Mode.QUICK and isinstance(state, TippoState):
-        return quick_pad(touch)
-    any_goes = state.phase is Phase.TILT  # T38
-    if not every and not any_goes and isinstance(state, TippoState) and tray is not None:
-        legal = legal_first(state, tray)
-        if len(legal) <= MOST_LEGAL:
-            return PadBody(tuple(key(card, touch(card)) for card in legal))
-    return tabbed_pad(deck_of(state), colour, touch)
+    if not isinstance(state, TippoState):
+        return tabbed_pad(deck_of(state), colour, touch)
+    quick = table.mode is Mode.QUICK
+    pad = quick_pad(touch) if quick else tabbed_pad(deck_of(state), colour, touch)
+    if tray is None or state.phase is Phase.TILT:  # T38: any card goes
+        return pad
+    legal = legal_first(state, tray)
+    if quick or every or len(legal) > MOST_LEGAL:
+        return _faded(pad, legal)
+    return PadBody(tuple(key(card, touch(card)) for card in legal))
+
+
+def _faded(pad: PadBody, legal: Sequence[Card]) -> PadBody:
+    """The pad with all cards but the legal ones faded; they can still be tapped."""
+    keys = (
+        replace(each, faded=each.card is not None and each.card not in legal) for each in pad.keys
+    )
+    return replace(pad, keys=tuple(keys))
 
 
 def tabbed_pad(

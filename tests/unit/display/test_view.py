@@ -25,13 +25,13 @@ from companion.display.theme import TOUCH
 from companion.display.view import view
 from companion.display.view_doubts import UNSURE
 from companion.display.view_round import scores_body
-from companion.display.wishes import ChooseCard, Open, Page, PutDown
+from companion.display.wishes import ChooseCard, Open, Page, PutDown, Tab
 from companion.events import Fault, FaultKind, Placed, Sensor, Spill
 from companion.games import commands
-from companion.games.cards import Kind, parse
+from companion.games.cards import Colour, Kind, parse
 from companion.table.outcomes import Doubt
 from companion.table.table import Table
-from companion.table.taps import AmendTap, CardTap, ModeTap, Tap
+from companion.table.taps import AmendTap, CardTap, Mode, ModeTap, Tap
 from companion.units import Grams, MonoSeconds, Tray
 from tests.unit.display.walks import Walk, choices_in, walk
 
@@ -364,3 +364,16 @@ def test_the_scores_begin_with_whoever_leads(
 def test_every_doubt_says_what_is_not_clear() -> None:
     """A question of the table is never shown without it."""
     assert set(UNSURE) == set(Doubt)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_what_may_not_lie_in_a_tray_is_faded_and_can_be_tapped_all_the_same(mode: Mode) -> None:
+    """U12: the referee says why it does not go; in quick refereeing a green Skip on a red 5."""
+    one = dealt("R5", "B7")
+    one.say(ModeTap(mode=mode.value))
+    one.looking = one.looking.after(Open(Page.ALL_CARDS, tray=Tray.LEFT)).after(Tab(Colour.GREEN))
+    body = seen(one).body
+    assert isinstance(body, PadBody)
+    faded = {str(each.card): each.faded for each in body.keys if each.card is not None}
+    assert (faded["Gskip"], faded["G5!"]) == (True, False)
+    assert all(each.touch is not None for each in body.keys)
