@@ -1,6 +1,6 @@
 """`tippo doctor`: gathers facts, listens to the scale, and reports in plain words or JSON.
 
-It never judges anything itself: see `companion.workbench.findings`.
+It never judges anything itself: see `cells`, `touched` and `machine` beside it.
 """
 
 import json
@@ -22,24 +22,12 @@ from companion.events import Sensor
 from companion.scale.saved import SavedCalibration, load_calibration
 from companion.units import Tray
 from companion.workbench.bench import Bench, Say, bench, gather
-from companion.workbench.findings import (
-    GRADES,
-    LISTEN_S,
-    CellLog,
-    Finding,
-    Grade,
-    cell_findings,
-    fail,
-    ok,
-    press_finding,
-    switch_told,
-    tilt_findings,
-    tip_finding,
-    warn,
-    worst,
-)
+from companion.workbench.cells import CellLog, cell_findings
+from companion.workbench.findings import GRADES, Finding, Grade, fail, ok, warn, worst
 from companion.workbench.machine import machine_findings, realtime_finding
+from companion.workbench.touched import press_finding, switch_told, tilt_findings, tip_finding
 
+LISTEN_S = 10.0
 PRESS_S = 5.0
 TIP_S = 10.0
 STYLES = {Grade.OK: "green", Grade.WARN: "yellow", Grade.FAIL: "bold red"}

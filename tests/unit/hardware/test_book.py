@@ -14,7 +14,7 @@ import pytest
 from companion.cli import tippo
 from companion.ending import AskedToEnd
 from companion.watchdog import BEAT_S
-from companion.workbench import findings, machine
+from companion.workbench import cells, machine, touched
 from companion.workbench.findings import Grade
 from hardware import facts
 from hardware.firmware import firmware_folder, firmware_version
@@ -128,7 +128,7 @@ def test_the_doctors_words_are_in_the_book() -> None:
 
 def troubles() -> Iterator[str]:
     """The longest piece of each sentence with which the doctor warns or fails."""
-    for module in (findings, machine, facts):
+    for module in (cells, touched, machine, facts):
         for call in ast.walk(ast.parse(inspect.getsource(module))):
             if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
                 continue

@@ -9,16 +9,9 @@ import pytest
 from companion.events import FaultKind, Reading, Sample, Sensor
 from companion.scale.calibration import Calibration, CellCalibration
 from companion.units import COUNTS_MAX, Counts, MonoSeconds, Tray
-from companion.workbench.findings import (
-    CellLog,
-    Finding,
-    Grade,
-    cell_findings,
-    press_finding,
-    tilt_findings,
-    tip_finding,
-    worst,
-)
+from companion.workbench.cells import CellLog, cell_findings
+from companion.workbench.findings import Finding, Grade, worst
+from companion.workbench.touched import press_finding, tilt_findings, tip_finding
 
 CELL = CellCalibration(zero=83_211, counts_per_gram=2140.5)
 CALIBRATION = Calibration(card_g=1.75, left=CELL, right=CELL)
