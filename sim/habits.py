@@ -53,52 +53,21 @@ class Habits:
         return self._in_style(ordinary, style), style
 
     def _in_style(self, ordinary: Placing, style: str) -> Placing:
-        rng = self.rng
         match style:
             case "press":
-                push_s = 0.1 * 15.0 ** rng.random()
-                return replace(
-                    ordinary,
-                    lay_s=max(ordinary.lay_s, push_s + 0.1),
-                    push_g=20.0 * 20.0 ** rng.random(),
-                    push_from_s=0.05,
-                    push_s=push_s,
-                    braced=rng.uniform(0.96, 1.0),
-                    steadied=rng.uniform(1.0, 3.0),
-                    drop_m=0.0,
-                )
+                return _pressing(ordinary, self.rng)
             case "soft":
-                return replace(
-                    ordinary, lay_s=rng.uniform(0.5, 1.2), push_g=0.0, steadied=0.0, drop_m=0.0
-                )
+                lay_s = self.rng.uniform(0.5, 1.2)
+                return replace(ordinary, lay_s=lay_s, push_g=0.0, steadied=0.0, drop_m=0.0)
             case "drop":
-                return replace(ordinary, push_g=0.0, steadied=0.0, drop_m=rng.uniform(0.05, 0.25))
+                drop_m = self.rng.uniform(0.05, 0.25)
+                return replace(ordinary, push_g=0.0, steadied=0.0, drop_m=drop_m)
             case "clumsy":
-                return replace(
-                    ordinary,
-                    push_g=rng.uniform(25.0, 110.0),
-                    push_s=rng.uniform(0.08, 0.2),
-                    braced=rng.uniform(0.2, 0.5),
-                    steadied=0.0,
-                    drop_m=0.0,
-                )
+                return _clumsy(ordinary, self.rng)
             case "half_in":
-                return replace(
-                    ordinary,
-                    drop_m=0.0,
-                    home_m=rng.uniform(0.03, 0.042),
-                    leaning=rng.uniform(0.3, 0.8),
-                    home_later_s=rng.uniform(0.7, 3.0),
-                )
+                return _half_in(ordinary, self.rng)
             case _:
-                return replace(
-                    ordinary,
-                    drop_m=0.0,
-                    steadied=rng.uniform(2.0, 5.0),
-                    push_from_s=0.0,
-                    push_s=ordinary.lay_s + rng.uniform(0.2, 1.0),
-                    push_g=0.0,
-                )
+                return _holding_on(ordinary, self.rng)
 
     def fuss(self) -> str | None:
         """What somebody does after a card was put down, if anything."""
@@ -115,3 +84,53 @@ class Habits:
         if not moves or self.rng.random() < 0.2:
             return None
         return self.rng.choice(moves)
+
+
+def _pressing(ordinary: Placing, rng: Random) -> Placing:
+    """Presses the card down, briefly or long, while the beam is held."""
+    push_s = 0.1 * 15.0 ** rng.random()
+    return replace(
+        ordinary,
+        lay_s=max(ordinary.lay_s, push_s + 0.1),
+        push_g=20.0 * 20.0 ** rng.random(),
+        push_from_s=0.05,
+        push_s=push_s,
+        braced=rng.uniform(0.96, 1.0),
+        steadied=rng.uniform(1.0, 3.0),
+        drop_m=0.0,
+    )
+
+
+def _clumsy(ordinary: Placing, rng: Random) -> Placing:
+    """Knocks on the tray with the card, and nothing is held."""
+    return replace(
+        ordinary,
+        push_g=rng.uniform(25.0, 110.0),
+        push_s=rng.uniform(0.08, 0.2),
+        braced=rng.uniform(0.2, 0.5),
+        steadied=0.0,
+        drop_m=0.0,
+    )
+
+
+def _half_in(ordinary: Placing, rng: Random) -> Placing:
+    """Leaves the card leaning on the rim, and pushes it home later."""
+    return replace(
+        ordinary,
+        drop_m=0.0,
+        home_m=rng.uniform(0.03, 0.042),
+        leaning=rng.uniform(0.3, 0.8),
+        home_later_s=rng.uniform(0.7, 3.0),
+    )
+
+
+def _holding_on(ordinary: Placing, rng: Random) -> Placing:
+    """Keeps the hand at the beam till well after the card lies."""
+    return replace(
+        ordinary,
+        drop_m=0.0,
+        steadied=rng.uniform(2.0, 5.0),
+        push_from_s=0.0,
+        push_s=ordinary.lay_s + rng.uniform(0.2, 1.0),
+        push_g=0.0,
+    )
