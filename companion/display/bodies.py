@@ -343,30 +343,20 @@ class RackBody:
     """What stands where there is no tile yet."""
 
 
-Body: TypeAlias = (
-    TableBody
-    | PileBody
-    | PadBody
-    | ChoicesBody
-    | ColourBody
-    | ListBody
-    | WhyBody
-    | RefusedBody
-    | SpillBody
-    | ResetBody
-    | TiltBody
-    | SettleBody
-    | CountBody
-    | ScoresBody
-    | WinnerBody
-    | DealBody
-    | RosterBody
-    | TypingBody
-    | HouseRulesBody
-    | WelcomeBody
-    | PersonBody
-    | BoardBody
-    | HandBody
-    | RackBody
-    | CalibrationBody
+PlayBody: TypeAlias = TableBody | PileBody | PersonBody | BoardBody | HandBody | RackBody | PadBody
+"""What people look at while they play."""
+
+RoundBody: TypeAlias = (
+    TiltBody | SpillBody | ResetBody | SettleBody | CountBody | ScoresBody | WinnerBody
 )
+"""The special moments of a round."""
+
+PageBody: TypeAlias = ChoicesBody | ColourBody | ListBody | WhyBody | RefusedBody
+"""What is asked, listed or explained."""
+
+SetupBody: TypeAlias = (
+    DealBody | RosterBody | TypingBody | HouseRulesBody | WelcomeBody | CalibrationBody
+)
+"""What is to be done before a game or a round."""
+
+Body: TypeAlias = PlayBody | RoundBody | PageBody | SetupBody

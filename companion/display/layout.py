@@ -16,6 +16,7 @@ from companion.display import (
 )
 from companion.display.bodies import (
     BoardBody,
+    Body,
     ChoicesBody,
     ColourBody,
     CountBody,
@@ -24,14 +25,18 @@ from companion.display.bodies import (
     HouseRulesBody,
     ListBody,
     PadBody,
+    PageBody,
     PersonBody,
     PileBody,
+    PlayBody,
     RackBody,
     RefusedBody,
     ResetBody,
     RosterBody,
+    RoundBody,
     ScoresBody,
     SettleBody,
+    SetupBody,
     SpillBody,
     TableBody,
     TiltBody,
@@ -70,7 +75,7 @@ def lay_out(screen: Screen, frame: Frame = WIDE) -> Scene:
     elif screen.actions or screen.calls:
         body, foot = rest.bottom_part(theme.FOOT, 0)
         _foot(sheet, screen, foot)
-    _body(sheet, screen, body.inset(theme.MARGIN, 6))
+    _body(sheet, screen.body, body.inset(theme.MARGIN, 6))
     paper = theme.PALE_CRIMSON if screen.tone is Tone.WARN else theme.PAPER
     return Scene(frame.width, frame.height, paper, tuple(sheet.items))
 
@@ -142,57 +147,86 @@ def _row_of_keys(sheet: Sheet, keys: tuple[Choice, ...], row: Box) -> None:
         sheet.put(box, Key(key.label, key.tone, key.note), key.touch)
 
 
-def _body(sheet: Sheet, screen: Screen, area: Box) -> None:
-    match screen.body:
-        case TableBody() as body:
+def _body(sheet: Sheet, body: Body, area: Box) -> None:
+    if isinstance(body, PlayBody):
+        _of_play(sheet, body, area)
+    elif isinstance(body, RoundBody):
+        _of_a_round(sheet, body, area)
+    elif isinstance(body, PageBody):
+        _of_a_page(sheet, body, area)
+    else:
+        _of_setting_up(sheet, body, area)
+
+
+def _of_play(sheet: Sheet, body: PlayBody, area: Box) -> None:
+    match body:
+        case TableBody():
             layout_table.table(sheet, body, area)
-        case PileBody() as body:
+        case PileBody():
             layout_table.pile(sheet, body, area)
-        case PersonBody() as body:
+        case PersonBody():
             layout_hands.person(sheet, body, area)
-        case BoardBody() as body:
+        case BoardBody():
             layout_table.board(sheet, body, area)
-        case HandBody() as body:
+        case HandBody():
             layout_hands.hand(sheet, body, area)
-        case RackBody() as body:
+        case RackBody():
             layout_hands.rack(sheet, body, area)
-        case PadBody() as body:
+        case PadBody():
             layout_table.pad(sheet, body, area)
-        case TiltBody() as body:
+        case _:
+            assert_never(body)
+
+
+def _of_a_round(sheet: Sheet, body: RoundBody, area: Box) -> None:
+    match body:
+        case TiltBody():
             layout_round.tilt(sheet, body, area)
-        case SpillBody() as body:
+        case SpillBody():
             layout_round.spill(sheet, body, area)
-        case ResetBody() as body:
+        case ResetBody():
             layout_round.reset(sheet, body, area)
-        case SettleBody() as body:
+        case SettleBody():
             layout_round.settle(sheet, body, area)
-        case CountBody() as body:
+        case CountBody():
             layout_round.count(sheet, body, area)
-        case ScoresBody() as body:
+        case ScoresBody():
             layout_round.scores(sheet, body, area)
-        case WinnerBody() as body:
+        case WinnerBody():
             layout_round.winner(sheet, body, area)
-        case ChoicesBody() as body:
+        case _:
+            assert_never(body)
+
+
+def _of_a_page(sheet: Sheet, body: PageBody, area: Box) -> None:
+    match body:
+        case ChoicesBody():
             layout_lists.choices(sheet, body, area)
-        case ColourBody() as body:
+        case ColourBody():
             layout_lists.colours(sheet, body, area)
-        case ListBody() as body:
+        case ListBody():
             layout_lists.rows(sheet, body, area)
-        case WhyBody() as body:
+        case WhyBody():
             layout_lists.why(sheet, body, area)
-        case RefusedBody() as body:
+        case RefusedBody():
             layout_lists.refused(sheet, body, area)
-        case DealBody() as body:
+        case _:
+            assert_never(body)
+
+
+def _of_setting_up(sheet: Sheet, body: SetupBody, area: Box) -> None:
+    match body:
+        case DealBody():
             layout_setup.deal(sheet, body, area)
-        case RosterBody() as body:
+        case RosterBody():
             layout_setup.roster(sheet, body, area)
-        case TypingBody() as body:
+        case TypingBody():
             layout_setup.typing(sheet, body, area)
-        case HouseRulesBody() as body:
+        case HouseRulesBody():
             layout_setup.house_rules(sheet, body, area)
-        case WelcomeBody() as body:
+        case WelcomeBody():
             layout_setup.welcome(sheet, body, area)
-        case CalibrationBody() as body:
+        case CalibrationBody():
             layout_calibration.calibration(sheet, body, area)
         case _:
-            assert_never(screen.body)
+            assert_never(body)

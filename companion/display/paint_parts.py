@@ -48,34 +48,19 @@ from companion.games.cards import Colour
 
 def paint_part(canvas: Canvas, part: Part) -> None:
     """Paints one part to fill the canvas's box."""
-    box = canvas.box
     match part:
         case Plate():
-            canvas.rounded(box, part.radius, part.edge or part.fill)
-            if part.edge is not None:
-                inner = box.inset(part.edge_width)
-                canvas.rounded(inner, max(0.0, part.radius - part.edge_width), part.fill)
+            _plate(canvas, part)
         case Words():
-            canvas.words(
-                part.text,
-                box,
-                part.size,
-                part.ink,
-                part.weight,
-                part.align,
-                part.lines,
-                part.stress,
-            )
+            _words(canvas, part)
         case Face():
             paint_face(canvas, part.card, part.colour, part.faded)
         case Mark():
-            ink = CARD_INKS[part.colour]
-            pen = theme.on(ink)
-            paint_shape(canvas, part.colour, box, *((ink, pen) if part.plain else (pen, ink)))
+            _mark(canvas, part)
         case Key():
             _key(canvas, part)
         case Picture():
-            paint_glyph(canvas, part.glyph, box, part.ink)
+            paint_glyph(canvas, part.glyph, canvas.box, part.ink)
         case Sign():
             _sign(canvas, part.is_open)
         case Chip():
@@ -96,6 +81,33 @@ def paint_part(canvas: Canvas, part: Part) -> None:
             paint_bench(canvas, part)
         case _:
             assert_never(part)
+
+
+def _plate(canvas: Canvas, plate: Plate) -> None:
+    box = canvas.box
+    canvas.rounded(box, plate.radius, plate.edge or plate.fill)
+    if plate.edge is not None:
+        inner = box.inset(plate.edge_width)
+        canvas.rounded(inner, max(0.0, plate.radius - plate.edge_width), plate.fill)
+
+
+def _words(canvas: Canvas, part: Words) -> None:
+    canvas.words(
+        part.text,
+        canvas.box,
+        part.size,
+        part.ink,
+        part.weight,
+        part.align,
+        part.lines,
+        part.stress,
+    )
+
+
+def _mark(canvas: Canvas, mark: Mark) -> None:
+    ink = CARD_INKS[mark.colour]
+    pen = theme.on(ink)
+    paint_shape(canvas, mark.colour, canvas.box, *((ink, pen) if mark.plain else (pen, ink)))
 
 
 KEY_INKS: dict[Tone, tuple[Ink, Ink, Ink]] = {
