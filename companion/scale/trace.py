@@ -98,16 +98,17 @@ def _rows(lines: IO[str], *, with_deck: bool) -> Generator[Sample, None, int]:
     decode = msgspec.json.Decoder(list[_Row]).decode
     while text := lines.read(_BATCH_CHARS) + lines.readline():
         whole = text[: text.rfind("\n") + 1]
+        rows: Iterable[_Row]
         try:
-            samples: Iterable[Sample] = map(_sample, decode(_as_json(whole, with_deck=with_deck)))
+            rows = decode(_as_json(whole, with_deck=with_deck))
         except ValueError:
-            samples = _with_care(whole, with_deck=with_deck, after=number)
-        for sample in samples:
+            rows = _with_care(whole, with_deck=with_deck, after=number)
+        for mono_s, left, right, tilt, deck in rows:
             number += 1
-            if sample.mono_s < last_s:
-                raise BadInput(f"t goes back from {last_s} to {sample.mono_s}", line=number)
-            last_s = sample.mono_s
-            yield sample
+            if mono_s < last_s:
+                raise BadInput(f"t goes back from {last_s} to {mono_s}", line=number)
+            last_s = mono_s
+            yield Sample(mono_s=mono_s, left=left, right=right, tilt=tilt == 1, deck=deck)
     return number
 
 
@@ -135,18 +136,13 @@ def _as_json(text: str, *, with_deck: bool) -> str:
     return f"[[{rows}]]" if with_deck else f"[[{rows},null]]"
 
 
-def _sample(row: _Row) -> Sample:
-    mono_s, left, right, tilt, deck = row
-    return Sample(mono_s=mono_s, left=left, right=right, tilt=tilt == 1, deck=deck)
-
-
-def _with_care(text: str, *, with_deck: bool, after: int) -> Iterator[Sample]:
+def _with_care(text: str, *, with_deck: bool, after: int) -> Iterator[_Row]:
     """The same rows one by one; `after` is the number of the line before them."""
     for number, line in enumerate(text.split("\n")[:-1], after + 1):
         yield _careful_row(line, with_deck, number)
 
 
-def _careful_row(line: str, with_deck: bool, number: int) -> Sample:
+def _careful_row(line: str, with_deck: bool, number: int) -> _Row:
     """Any row; raises BadInput that says which field breaks the format and how."""
     fields = line.removesuffix("\r").split(",")
     if len(fields) != 4 + with_deck:
@@ -156,12 +152,12 @@ def _careful_row(line: str, with_deck: bool, number: int) -> Sample:
         raise BadInput(f"t must be a decimal number of seconds, not {t[:40]!r}", line=number)
     if tilt not in ("0", "1"):
         raise BadInput(f"tilt must be 0 or 1, not {tilt[:40]!r}", line=number)
-    return Sample(
-        mono_s=MonoSeconds(float(t)),
-        left=_counts("left", left, number),
-        right=_counts("right", right, number),
-        tilt=tilt == "1",
-        deck=_counts("deck", fields[4], number) if with_deck else None,
+    return (
+        MonoSeconds(float(t)),
+        _counts("left", left, number),
+        _counts("right", right, number),
+        1 if tilt == "1" else 0,
+        _counts("deck", fields[4], number) if with_deck else None,
     )
 
 
