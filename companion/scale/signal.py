@@ -7,6 +7,7 @@ import math
 from collections import deque
 
 from companion.events import Sensor
+from companion.scale.block import level, spread_g
 from companion.scale.cadence import Cadence
 from companion.scale.calibration import DeckCalibration
 from companion.scale.faults import SILENT_AFTER_FAST_S, SILENT_AFTER_S, CellHealth
@@ -210,9 +211,7 @@ class Cell:
             self.disturb(self._block_from_s)
             return True
         ordered = sorted(block)
-        trim = count // 8 or 1
-        kept = ordered[trim : count - trim]
-        mean = sum(kept) / len(kept)
+        mean = level(ordered)
         level_g = (mean - self._zero) / self._scale
         middle_s = (self._block_from_s + now_s) / 2
         foretold_g = base.at(middle_s)
@@ -252,20 +251,12 @@ class Cell:
 
     def _learn_noise(self, ordered: list[int], mean: float, now_s: float) -> None:
         count, sigma_before_g = len(ordered), self.sigma_g
-        sigma_g = self._block_sigma(ordered, mean)
+        sigma_g = spread_g(ordered, mean, self._scale)
         # A short block is quiet by chance now and then, a long one is not.
         quieter = count > LEAST_BLOCK and sigma_g < sigma_before_g / 2
         fast = quieter or sigma_g > 2 * sigma_before_g
         self.sigma_g += (0.4 if fast else 0.1) * (sigma_g - sigma_before_g)
         self.noise.note(now_s, count, sigma_g)
-
-    def _block_sigma(self, ordered: list[int], mean: float) -> float:
-        count = len(ordered)
-        trim = count // 12  # a block of a slow cell is too short to lose its ends
-        inner = ordered[trim : count - trim] if trim else ordered
-        deviation = math.dist(inner, [mean] * len(inner)) / math.sqrt(max(1, len(inner) - 1))
-        # What trimming a twelfth at each end takes from a normal distribution's spread.
-        return deviation / abs(self._scale) * (1.35 if trim else 1.0)
 
     def _rest_at(self, base: Base, now_s: float) -> None:
         self.base = base
