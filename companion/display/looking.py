@@ -35,7 +35,7 @@ from companion.display.wishes import (
 from companion.games import commands, rulings
 from companion.games.cards import Colour
 from companion.table.outcomes import Began, Declined, Noticed, Outcome, Ruled
-from companion.table.taps import AsItLiesTap, Said
+from companion.table.taps import AsItLiesTap, CardTap, Said
 from companion.units import MonoSeconds, Tray
 
 LONGEST_NAME = 16
@@ -224,7 +224,8 @@ class Looking:
             return replace(self, page=Page.TABLE, setup=replace(self.setup, typed=""))
         if isinstance(said, commands.Correct | AsItLiesTap) and self.page in _PUTTING_RIGHT:
             return replace(self, page=Page.CORRECT, refusal=None)
-        return replace(self, page=Page.TABLE, refusal=None)
+        chosen = None if isinstance(said, CardTap) else self.chosen  # it has left the hand
+        return replace(self, page=Page.TABLE, refusal=None, chosen=chosen)
 
     def _closed(self) -> "Looking":
         if self.page is Page.SETUP and _is_open(self.setup):

@@ -135,15 +135,14 @@ def person_body(
     shown = balance_of(table, state, around)
     card = around.hand[chosen] if chosen is not None and chosen < len(around.hand) else None
     if state.turn == around.hand_player and state.needs is None:
-        left, right = (
-            replace(
-                tray,
-                touch=None
-                if card is None
-                else (CardTap(card=str(card)), PutDown(tray.tray, card, around.hand_player)),
-            )
-            for tray in (shown.left, shown.right)
-        )
+        tidies = isinstance(table.awaited[0], TakeBack | PutBack)
+
+        def touch(tray: TrayPicture) -> Touch | None:
+            if card is not None:
+                return CardTap(card=str(card)), PutDown(tray.tray, card, around.hand_player)
+            return tray.touch if tidies and isinstance(tray.touch, TakeOut | PutDown) else None
+
+        left, right = (replace(tray, touch=touch(tray)) for tray in (shown.left, shown.right))
         shown = replace(shown, left=left, right=right)
     hand = tuple(
         Choice(held.spoken, ChooseCard(index), card=held, chosen=index == chosen)

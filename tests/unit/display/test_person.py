@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from companion.app import App
 from companion.clock import Clock, VirtualClock
 from companion.connected import Devices
-from companion.display.bodies import ColourBody, PersonBody
+from companion.display.bodies import ColourBody, PersonBody, RefusedBody
 from companion.display.choice import Touch
 from companion.display.desk import Desk
 from companion.display.screen import Screen
+from companion.display.wishes import TakeOut
 from companion.games.referee import Phase
 from companion.games.tippo.legality import fits
 from companion.games.tippo.state import TippoState
@@ -89,3 +90,41 @@ def test_a_card_of_the_hand_is_taken_put_down_weighed_and_refereed() -> None:
             eyes.queue.append(touch)
             wait = 6
     raise AssertionError("the person never got a card into a tray")
+
+
+def test_a_refused_card_is_taken_back_by_a_tap_on_its_tray() -> None:
+    """U12: the card is the person's again, and another one can be played."""
+    wait, refused, tries = 0, "", 0
+    for app, eyes in evening(seed=3):
+        state, screen = app.table.state, eyes.screen
+        wait -= 1
+        if not isinstance(state, TippoState) or screen is None or wait > 0:
+            continue
+        body = screen.body
+        if isinstance(body, RefusedBody):
+            eyes.queue.append(screen.actions[-1].touch)
+        elif not isinstance(body, PersonBody) or state.turn != ME:
+            continue
+        elif refused and not app.table.strays:
+            assert refused in [str(held.card) for held in body.hand]
+            return
+        elif refused:
+            trays = [tray.touch for tray in (body.balance.left, body.balance.right)]
+            assert trays == [TakeOut(Tray.LEFT), None]
+            eyes.queue.append(trays[0])
+        else:
+            refused = put_down_what_does_not_fit(state, body, eyes)
+            tries += 1
+        wait = 8
+    raise AssertionError(f"no card was refused and taken back in {tries} tries")
+
+
+def put_down_what_does_not_fit(state: TippoState, body: PersonBody, eyes: Eyes) -> str:
+    """Touches a card of the hand, then the left tray; the card, once it is on its way."""
+    taken = next((held for held in body.hand if held.chosen), None)
+    if taken is not None:
+        eyes.queue.append(body.balance.left.touch)
+        return str(taken.card)
+    wrong = (h for h in body.hand if h.card and fits(state, h.card, Tray.LEFT) is not None)
+    eyes.queue.append(next(wrong).touch)
+    return ""
