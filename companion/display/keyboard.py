@@ -3,6 +3,8 @@
 It never changes a scene, and hears nothing where nothing can be typed.
 """
 
+from collections.abc import Sequence
+
 import pygame
 
 from companion.display.choice import Tone, Touch
@@ -15,13 +17,13 @@ def keyed(event: pygame.event.Event, scene: Scene) -> Touch | None:
 
     Letters and digits are typed, Backspace erases, Return is the main key of the screen.
     """
-    touches = {item.touch for item in scene.items if item.touch is not None}
+    if event.type not in (pygame.TEXTINPUT, pygame.KEYDOWN):
+        return None
+    touches = [item.touch for item in scene.items if item.touch is not None]
     if not any(isinstance(touch, Letter | Digit) for touch in touches):
         return None
     if event.type == pygame.TEXTINPUT:
         return _typed(event.text, touches)
-    if event.type != pygame.KEYDOWN:
-        return None
     if event.key == pygame.K_BACKSPACE:
         return Gesture.ERASE if Gesture.ERASE in touches else None
     if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
@@ -29,7 +31,7 @@ def keyed(event: pygame.event.Event, scene: Scene) -> Touch | None:
     return None
 
 
-def _typed(text: str, touches: set[Touch]) -> Touch | None:
+def _typed(text: str, touches: Sequence[Touch]) -> Touch | None:
     """A keyboard has letters that the one on the display has no room for."""
     letters = any(isinstance(touch, Letter) for touch in touches)
     if letters and len(text) == 1 and (text.isalpha() or Letter(text) in touches):

@@ -2,6 +2,8 @@
 
 import pygame
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.display import theme
 from companion.display.choice import Tone
@@ -11,9 +13,10 @@ from companion.display.looking import LONGEST_NAME, Looking
 from companion.display.scene import Box, Key, Scene, Sheet
 from companion.display.surroundings import Surroundings
 from companion.display.view import view
-from companion.display.wishes import ChooseGame, Digit, EditPlayer, Look
+from companion.display.wishes import ChooseGame, Digit, EditPlayer, Letter, Look, Open, Page
 from companion.table.table import Table
 from companion.units import MonoSeconds
+from tests.unit.display.walks import walk
 
 
 def text(letter: str) -> pygame.event.Event:
@@ -73,3 +76,21 @@ def test_points_are_typed_by_their_digits() -> None:
         sheet.put(Box(int(digit) * 80, 0, 80, 80), Key(digit, Tone.PLAIN), Digit(digit))
     scene = Scene(800, 480, theme.PAPER, tuple(sheet.items))
     assert [keyed(text(char), scene) for char in "4a2"] == [Digit("4"), None, Digit("2")]
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    game=st.sampled_from(["tippo", "classic", "battle", "rummy_up"]),
+    page=st.sampled_from([Page.TABLE, Page.SETUP, Page.CORRECT_HANDS, Page.JOIN]),
+)
+def test_whatever_a_screen_shows_a_key_is_typed_there_or_means_nothing(
+    seed: int, game: str, page: Page
+) -> None:
+    for one in walk(seed, game, steps=60):
+        looking = one.looking.after(Open(page))
+        scene = lay_out(view(one.table, looking, one.around))
+        offered = [item.touch for item in scene.items]
+        for event in (text("a"), text("1"), key(pygame.K_BACKSPACE), key(pygame.K_RETURN)):
+            touch = keyed(event, scene)
+            assert touch is None or isinstance(touch, Letter) or touch in offered
