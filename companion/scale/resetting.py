@@ -21,7 +21,9 @@ RESET_CARDS = 2
 """The top two cards of each pile go back into their trays; T27."""
 SETTLED_FOR_S = 4.0
 LEANING_REST_S = 2.0
-EMPTY_REST_S = 0.5
+EMPTY_REST_S = 1.5
+"""Longer than half a swing: what rubs in a beam's bearing changes sides with the swing, and takes a
+gram or two from one tray and gives it to the other for up to a second meanwhile."""
 BELOW_CARDS, MOST_BELOW_CARDS = 0.15, 1.5
 """So far below its zero drift takes an empty tray between two spills; no hand holds one still."""
 BETWEEN_CARDS_S = 3.0

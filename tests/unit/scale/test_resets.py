@@ -1,5 +1,8 @@
 """From a spill until play goes on: what is counted when, and that it always ends."""
 
+from bisect import bisect
+from itertools import accumulate
+
 import msgspec
 import pytest
 
@@ -63,6 +66,34 @@ def test_a_tray_lighter_than_the_empty_one_is_the_empty_one(sps: int, zero_g: fl
     assert levels[-1] == (2, 2)
     placed = [event for event in events if isinstance(event, Placed)]
     assert [(event.tray, event.count) for event in placed] == [(Tray.RIGHT, 1)]
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("side", [1, -1])
+@pytest.mark.parametrize("taken_g", [0.6, 1.1, 1.6])
+@pytest.mark.parametrize("halves_s", [[0.9, 0.7, 0.9, 0.5], [0.6, 0.8, 0.6, 0.9]])
+def test_a_beam_that_swings_slowly_takes_from_one_tray_what_it_gives_to_the_other(
+    halves_s: list[float], taken_g: float, side: int, sps: int
+) -> None:
+    """A bearing rubs against each half swing alike: for so long a tray seems to rest, lighter than
+    the empty one. Two cards in each tray are two."""
+    angle = over(4, 8)
+    turns_s = list(accumulate(halves_s, initial=8.5))
+
+    def swung_g(at_s: float) -> float:
+        half = bisect(turns_s, at_s)
+        return taken_g * side * (-1) ** half if 0 < half < len(turns_s) else 0.0
+
+    left = cards(5, step(4.4, -5 * CARD_G), step(15, 2 * CARD_G))
+    right = cards(4, step(4.5, -4 * CARD_G), step(16.5, 2 * CARD_G))
+    samples = rows(
+        together(tilted(left, angle), swung_g),
+        together(tilted(right, angle), lambda at_s: -swung_g(at_s)),
+        20, sps=sps, tilt=past(angle),
+    )  # fmt: skip
+    levels = [(event.left, event.right) for event in judged(samples) if isinstance(event, Level)]
+    assert (0, 0) in levels
+    assert levels[-1] == (2, 2)
 
 
 @BOTH_RATES
