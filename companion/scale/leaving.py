@@ -17,6 +17,10 @@ cards of a fall, which it shows after all four and half a reading."""
 
 GAP_PERIODS = 3.0
 """What lies further apart is not read between two readings."""
+QUARTER = 0.25
+"""Of what is missing in the end: a beam that sinks on takes less."""
+SAME_SHARE = 0.002
+"""What hangs still wanders by less from one look to the next: a fortieth of a card."""
 
 
 def first_left_s(
@@ -29,9 +33,7 @@ def first_left_s(
     that springs back from its stop presses on both trays in opposite sense, by the same part of
     their weight: the mean of both knows its angle alone.
     """
-    short_share = max(
-        HALF_CARD * tray.card_g / tray.gross_g for tray in trays if lost[tray.tray]
-    ) / len(trays)
+    short_share = _half_a_card(trays, lost)
     leader = max(trays, key=lambda tray: len(tray.cell.trail.times) if tray.cell.moving else 0)
     if not leader.cell.moving:
         return began_s
@@ -52,6 +54,52 @@ def first_left_s(
         return began_s
     parted = _parted(votes, arrived)
     return max(times[first + parted] - SHOWN_PERIODS * leader.cell.cadence.period_s, began_s)
+
+
+class Course:
+    """How much both trays weighed from look to look of a tip, for a loss that is known only later.
+
+    What hangs still is one entry, however long it hangs.
+    """
+
+    def __init__(self) -> None:
+        self._looks: list[tuple[float, float, int]] = []
+        """When, what both trays had lost of their weight (a share, below 0), in how many looks."""
+        self._held = 0
+        """How many of them had passed when the trays last held still."""
+
+    def take(self, at_s: float, share: float, *, held: bool) -> None:
+        """What one look saw; `held` if no tray moved by a card's weight."""
+        if self._looks and abs(share - self._looks[-1][1]) < SAME_SHARE:
+            began_s, before, count = self._looks[-1]
+            self._looks[-1] = began_s, before, count + 1
+        else:
+            self._looks.append((at_s, share, 1))
+        if held:
+            self._held = len(self._looks)
+
+    def first_left_s(self, trays: Sequence[TrayCards], lost: Mapping[Tray, int]) -> float | None:
+        """The moment from which most looks are half a card short, seconds; None if all are."""
+        if not self._held:
+            return None
+        gone = fmean(lost[tray.tray] * tray.card_g / tray.gross_g for tray in trays)
+        looks = self._looks[: self._held]
+        whole = (looks[-1][1] + gone) / (1 - gone)
+        short = max(_half_a_card(trays, lost), QUARTER * gone)
+        votes = [
+            count * (0 if share - whole > short else 1 if share - whole > -short else -1)
+            for _, share, count in looks
+        ]
+        arrived = next((i for i, vote in enumerate(votes) if vote), None)
+        if arrived is None or votes[arrived] < 0:
+            return None
+        return looks[_parted(votes, arrived)][0]
+
+
+def _half_a_card(trays: Sequence[TrayCards], lost: Mapping[Tray, int]) -> float:
+    """What half a card takes from the mean of both weights, where cards were lost."""
+    shares = (HALF_CARD * tray.card_g / tray.gross_g for tray in trays if lost[tray.tray])
+    return max(shares) / len(trays)
 
 
 def _parted(votes: Sequence[int], arrived: int) -> int:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.scale.balance import Balance
 from companion.scale.fall import Fall
 from companion.scale.hanging import SWING_S, Span, explained, handled, spans
-from companion.scale.leaving import first_left_s
+from companion.scale.leaving import SHOWN_PERIODS, Course, first_left_s
 from companion.scale.missing import TRAY_SIGMA_G, Beam, Missing
 from companion.scale.motion import Flat
 from companion.scale.reference import DOUBT, GENTLE_SHARE, MARGIN, STRAY_SHARE, Reference
@@ -72,14 +72,16 @@ class Losing:
     def __init__(self, balance: Balance, began_s: float, unseen: Tray | None) -> None:
         self._balance = balance
         self._began_s = began_s
+        onsets = [tray.cell.onset_s for tray in balance.sighted() if tray.cell.moving]
+        self._fell_s = max(began_s, min(onsets, default=began_s))
+        """When it fell: a beam may creep past an early switch long before."""
         self._unseen = unseen
         """The tray into which a card may have come unseen: it tipped the scale to its side."""
         self._hand_s = self._looked_s = -math.inf
         self._reference = Reference()
         self._whole_s = -math.inf
         """When all cards were last seen to hang there."""
-        self._doubted_s = math.inf
-        """Since when some loss has explained the weights better than none."""
+        self._course = Course()
         self._fall = Fall(balance)
         self._highest = -math.inf
         """What both trays have weighed at the most since the fall, as a share."""
@@ -102,6 +104,7 @@ class Losing:
             return loss
         flats = [span.flat for span in seen]
         calm, since = self._calm(trays, flats), self._reference.since(trays, flats)
+        self._follow(trays, flats)
         if since is not None and since.misfit < MISFIT:
             if _grew(since):
                 return None
@@ -109,10 +112,6 @@ class Losing:
             if loss is not None:
                 return loss
         missing = self._explained(trays, flats)
-        if missing.gain <= 0:
-            self._doubted_s = math.inf
-        elif self._doubted_s == math.inf:
-            self._doubted_s = flats[0].since_s
         sinks = _sink_alike(trays, seen)
         whole = not any(missing.lost) and missing.misfit < WHOLE_MISFIT
         if whole and calm and len(trays) > 1 and missing.share > GENTLE_SHARE:
@@ -263,12 +262,20 @@ class Losing:
         """A card was counted that came meanwhile: what hung there before is no reference."""
         self._reference.forget()
 
-    @property
-    def doubted_s(self) -> float:
-        """When the first card most likely left if no loss was ever shown: since some loss has
-        fitted better than none, or as the beam came to its stop."""
-        stopped_s = self._began_s + STOPPED_S
-        return self._doubted_s if stopped_s < self._doubted_s < math.inf else stopped_s
+    def _follow(self, trays: Sequence[TrayCards], flats: Sequence[Flat]) -> None:
+        """Remembers what both trays show, for a loss that only the righted scale tells."""
+        share = fmean(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
+        shown_s = (flats[0].since_s + flats[0].until_s) / 2
+        late_s = SHOWN_PERIODS * max(tray.cell.cadence.period_s for tray in trays)
+        held = all(flat.sigma_g < tray.card_g for tray, flat in zip(trays, flats, strict=True))
+        self._course.take(shown_s - late_s, share, held=held)
+
+    def unnoticed_s(self, loss: Loss) -> float:
+        """When the first card left if that is known only now that the scale was righted: when the
+        trays got so much lighter; as the beam came to its stop if nobody saw."""
+        left_s = self._course.first_left_s(self._balance.sighted(), loss.lost)
+        stopped_s = self._fell_s + STOPPED_S
+        return stopped_s if left_s is None else max(left_s, stopped_s)
 
     def first_left_s(self, loss: Loss) -> float:
         """When the first card left, as far as it is known."""

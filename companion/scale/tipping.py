@@ -123,7 +123,7 @@ class Tipping:
         """The verdict; `unnoticed` if the tilt hid the loss until the scale was righted."""
         assert self.open is not None
         losing = self.open.losing
-        left_s = losing.doubted_s if unnoticed else losing.first_left_s(loss)
+        left_s = losing.unnoticed_s(loss) if unnoticed else losing.first_left_s(loss)
         began_s = min(left_s, host_s)
         self.open = None
         sure = all(tray.sighted for tray in self._balance.trays)
