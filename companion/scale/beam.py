@@ -234,7 +234,7 @@ class Beam:
             for tray, flat in zip(trays, flats, strict=True)
         ]
         unshaken = self._balance.switch_fitted and not self._balance.switch.closed
-        if not any(rested) or (unshaken and not all(map(_shaken, trays))):
+        if not any(rested) or (unshaken and not all(map(_shaken, trays, flats))):
             return False
         standing = missing.Beam(low=LEVEL_SHARE, tray_g_said=self._balance.tray_g_said)
         level = explained(trays, flats, standing)
@@ -289,10 +289,12 @@ class Beam:
         return True
 
 
-def _shaken(tray: TrayCards) -> bool:
-    """True if a beam that came to its stop has pushed or pulled at it."""
+def _shaken(tray: TrayCards, flat: Flat) -> bool:
+    """True if a beam that came to its stop has pushed or pulled at it, beyond what is gone now."""
     share = SHAKEN_SHARE if tray.cell.cadence.fast else SMEARED_SHARE
-    return max(map(abs, tray.cell.extremes())) > share * tray.gross_g
+    away_g = tray.share(flat) * tray.gross_g
+    pull_g, push_g = tray.cell.extremes()
+    return max(push_g - max(away_g, 0.0), min(away_g, 0.0) - pull_g) > share * tray.gross_g
 
 
 def _away_g(tray: TrayCards, moment_s: float) -> float:

@@ -33,7 +33,8 @@ TREMBLES, WANDERS_S, RINGS_S = 4.0, 1.0, 0.1
 """What wanders in a second by so many times the cell's noise is a hand that holds the tray, or the
 beam; a tray that rings does so faster."""
 TOGETHER_S = 0.15
-"""Nobody takes a card out of one tray and puts it in the other in less."""
+"""Nobody takes a card out of one tray and puts it in the other in less, and hands that bring stuck
+cards to both are no two players' but hold the beam."""
 HAND_STRAYS = 1.3
 """So many times a cell's own noise is more than noise within two seconds of readings."""
 HELD_CARDS, HELD_S = 0.75, 5.0
@@ -139,7 +140,9 @@ def _swings_s(
     if not all(tray.cell.moving for tray in balance.trays):
         return 0.0
     left, right = (tray.cell.onset_s for tray in balance.trays)
-    if abs(left - right) < TOGETHER_S and min(weighed.changes) < 0 < max(weighed.changes):
+    exchanged = min(weighed.changes) < 0 < max(weighed.changes)
+    several = min(map(abs, weighed.changes)) > 0 and sum(map(abs, weighed.changes)) > len(Tray)
+    if abs(left - right) < TOGETHER_S and (exchanged or several):
         return HAND_REST_S
     return ALIKE_REST_S if _alike(trays, flats) else 0.0
 

@@ -30,11 +30,14 @@ BOTH_AT_ONCE = 9.0
 moment: a beam does so to both weights."""
 LEVEL = Tilt(0.004, together=BOTH_AT_ONCE)
 """A standing beam: a placed card leans it, cos 5 degrees is 0.996."""
-RETURNING = Tilt(0.015, ended=True, together=BOTH_AT_ONCE)
+LEANED = 0.012
+"""Cards lean a standing beam by up to 9 degrees: by so much it may have leaned before, and lean
+again."""
+RETURNING = Tilt(0.015, high=LEANED, ended=True, together=BOTH_AT_ONCE)
 """A beam that has just come back past the switch and may be on its way still."""
-RETURNED = Tilt(0.015, low=-0.012, ended=True)
+RETURNED = Tilt(0.015, -LEANED, LEANED, ended=True)
 """A beam that came back and rests: it leans no more than cards lean it, 9 degrees."""
-RIGHTED = Tilt(0.015, ended=True)
+RIGHTED = Tilt(0.015, high=LEANED, ended=True)
 """A beam that stands again, and leaned by up to 12 degrees before it tipped."""
 TIPPED = Tilt(0.15, STEEPEST_SHARE, 0.01)
 """Somewhere between level and the steepest stop."""
