@@ -25,6 +25,8 @@ class Balance:
         self.standing = Standing(self.trays)
         self.switch = TiltSwitch()
         self.switch_fitted = calibration.tilt_switch
+        self.found_tilted = False
+        """The cards were first counted beside a closed switch, which has not opened yet."""
         self.tray_g_said = bool(calibration.left.tray_g and calibration.right.tray_g)
 
     def other(self, tray: TrayCards) -> TrayCards:
@@ -33,6 +35,20 @@ class Balance:
     def sighted(self) -> list[TrayCards]:
         """The trays that can be judged by weight."""
         return [tray for tray in self.trays if tray.sighted]
+
+    def count_first(self) -> None:
+        """Counts the cards at a tray's first rest; of a scale that was found tipped once more as
+        soon as it is righted, because a tilted beam hides some of their weight."""
+        first = not any(tray.known for tray in self.trays)
+        for tray in self.trays:
+            if not tray.known and (flat := tray.rest()) is not None:
+                tray.begin(flat)
+                self.found_tilted |= first and self.switch_fitted and self.switch.closed
+        if self.found_tilted and not self.switch.closed:
+            self.found_tilted = False
+            if not self.resting():
+                for tray in self.trays:
+                    tray.known = False
 
     def quiet(self) -> bool:
         """True if both trays rest, seen and known: then nothing can have happened."""

@@ -99,7 +99,8 @@ class Beam:
         """Looks again; `blurred` while nobody knows how many cards lie in the trays."""
         switch = self._balance.switch
         by_switch = self.switch_works
-        if by_switch and switch.closed and not self.tilted:
+        found = self._balance.found_tilted
+        if by_switch and switch.closed and not self.tilted and not found:
             self._consider_switch(now_s)
         elif by_switch and not switch.closed and self.tilted and self.why == "switch":
             self.tilted, self.since_s = False, switch.opened_at_s
@@ -151,7 +152,7 @@ class Beam:
         flats = wholes(trays, -math.inf)
         limit = DESPITE_SWITCH_SHARE if despite else WITHOUT_SWITCH_SHARE
         tilt = self._shows_tilt(trays, flats, limit)
-        if not (tilt or self._shows_dump(trays, flats)):
+        if not (tilt or self._shows_dump(trays, flats, limit)):
             self._shown_s = math.inf
             return
         self._shown_s = min(self._shown_s, now_s)
@@ -222,8 +223,9 @@ class Beam:
         level = explained(trays, flats, anywhere._replace(low=LEVEL_SHARE))
         return level.cost + BOTH_AT_ONCE > tilted.cost + SURELY
 
-    def _shows_dump(self, trays: list[TrayCards], flats: list[Flat]) -> bool:
-        """True if more cards are gone than a hand takes, and a fall has shaken both trays.
+    def _shows_dump(self, trays: list[TrayCards], flats: list[Flat], limit: float) -> bool:
+        """True if more cards are gone than a hand takes, and a fall has shaken both trays, however
+        the beam hangs before `limit`.
 
         Trays that hang from their beam weigh the same at any angle.
         """
@@ -236,8 +238,8 @@ class Beam:
         unshaken = self._balance.switch_fitted and not self._balance.switch.closed
         if not any(rested) or (unshaken and not all(map(_shaken, trays, flats))):
             return False
-        standing = missing.Beam(low=LEVEL_SHARE, tray_g_said=self._balance.tray_g_said)
-        level = explained(trays, flats, standing)
+        gentle = missing.Beam(low=limit, tray_g_said=self._balance.tray_g_said)
+        level = explained(trays, flats, gentle)
         if sum(level.lost) <= HANDFUL or level.misfit > BELIEVABLE_MISFIT:
             return False
         return all(rests or not lost for rests, lost in zip(rested, level.lost, strict=True))
@@ -285,7 +287,7 @@ class Beam:
         self._level_s = min(self._level_s, now_s)
         if now_s - self._level_s < STUCK_REST_S or now_s - switch.closed_at_s < STUCK_S:
             return False
-        self.stuck = True
+        self.stuck, self._balance.found_tilted = True, False
         return True
 
 

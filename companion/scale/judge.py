@@ -86,14 +86,13 @@ class Judge:
                 events.append(self._switch_event(host_s))
         if self._deck is not None:
             events += self._deck.step(host_s)
-        for tray in balance.trays:
-            if not tray.known and (flat := tray.rest()) is not None:
-                tray.begin(flat)
+        balance.count_first()
         balance.look_beside()
         if not tipping:
             balance.standing.finish_steps()
             if balance.quiet():
-                balance.standing.follow(learning=self._resetting is None)
+                stands = self._resetting is None and not balance.found_tilted
+                balance.standing.follow(learning=stands)
                 if self._resetting is None and switch.calm:
                     return events
         self._beam.step(now_s, blurred=self._resetting is not None)

@@ -6,6 +6,7 @@ It never says which cards left; that is known before.
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from statistics import fmean
+from typing import NamedTuple
 
 from companion.scale.motion import reading_at
 from companion.scale.trays import HALF_CARD, TrayCards
@@ -56,6 +57,21 @@ def first_left_s(
     return max(times[first + parted] - SHOWN_PERIODS * leader.cell.cadence.period_s, began_s)
 
 
+class _Look(NamedTuple):
+    """What both trays had lost of their weight, as shares below 0."""
+
+    at_s: float
+    shares: tuple[float, ...]
+    held: bool
+    """No tray moved by a card's weight."""
+    times: int
+    """In how many looks in a row they had."""
+
+    @property
+    def share(self) -> float:
+        return fmean(self.shares)
+
+
 class Course:
     """How much both trays weighed from look to look of a tip, for a loss that is known only later.
 
@@ -63,37 +79,46 @@ class Course:
     """
 
     def __init__(self) -> None:
-        self._looks: list[tuple[float, float, int]] = []
-        """When, what both trays had lost of their weight (a share, below 0), in how many looks."""
-        self._held = 0
-        """How many of them had passed when the trays last held still."""
+        self._looks: list[_Look] = []
 
-    def take(self, at_s: float, share: float, *, held: bool) -> None:
-        """What one look saw; `held` if no tray moved by a card's weight."""
-        if self._looks and abs(share - self._looks[-1][1]) < SAME_SHARE:
-            began_s, before, count = self._looks[-1]
-            self._looks[-1] = began_s, before, count + 1
-        else:
-            self._looks.append((at_s, share, 1))
-        if held:
-            self._held = len(self._looks)
+    def take(self, look_s: float, shares: tuple[float, ...], *, held: bool) -> None:
+        """What one look saw."""
+        look = _Look(look_s, shares, held, 1)
+        if self._looks and abs(look.share - self._looks[-1].share) < SAME_SHARE:
+            before = self._looks[-1]
+            look = before._replace(held=before.held or held, times=before.times + 1)
+            self._looks.pop()
+        self._looks.append(look)
 
     def first_left_s(self, trays: Sequence[TrayCards], lost: Mapping[Tray, int]) -> float | None:
         """The moment from which most looks are half a card short, seconds; None if all are."""
-        if not self._held:
+        gone = [lost[tray.tray] * tray.card_g / tray.gross_g for tray in trays]
+        short = max(_half_a_card(trays, lost), QUARTER * fmean(gone))
+        held = [n for n, look in enumerate(self._looks) if look.held]
+        hung = [n for n in held if abs(_unlike(self._looks[n], gone)) < short]
+        last = max(hung or held, default=None)
+        if last is None:
             return None
-        gone = fmean(lost[tray.tray] * tray.card_g / tray.gross_g for tray in trays)
-        looks = self._looks[: self._held]
-        whole = (looks[-1][1] + gone) / (1 - gone)
-        short = max(_half_a_card(trays, lost), QUARTER * gone)
+        whole = (self._looks[last].share + fmean(gone)) / (1 - fmean(gone))
         votes = [
-            count * (0 if share - whole > short else 1 if share - whole > -short else -1)
-            for _, share, count in looks
+            look.times
+            * (0 if look.share - whole > short else 1 if look.share - whole > -short else -1)
+            for look in self._looks[: last + 1]
         ]
-        arrived = next((i for i, vote in enumerate(votes) if vote), None)
+        arrived = next((n for n, vote in enumerate(votes) if vote), None)
         if arrived is None or votes[arrived] < 0:
             return None
-        return looks[_parted(votes, arrived)][0]
+        return self._looks[_parted(votes, arrived)].at_s
+
+
+def _unlike(look: _Look, gone: Sequence[float]) -> float:
+    """How much further apart both trays were than what is gone, and one angle, leave them: a hand
+    that rights the scale lifts or presses one."""
+    if len(gone) < 2:
+        return 0.0
+    (left, right), (left_gone, right_gone) = look.shares, gone
+    angle = (look.share + fmean(gone)) / (1 - fmean(gone))
+    return (left - right + (1 + angle) * (left_gone - right_gone)) / 2
 
 
 def _half_a_card(trays: Sequence[TrayCards], lost: Mapping[Tray, int]) -> float:

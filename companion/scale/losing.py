@@ -77,6 +77,7 @@ class Losing:
         """When it fell: a beam may creep past an early switch long before."""
         self._unseen = unseen
         """The tray into which a card may have come unseen: it tipped the scale to its side."""
+        self._lone = len(balance.sighted()) == 1
         self._hand_s = self._looked_s = -math.inf
         self._reference = Reference()
         self._whole_s = -math.inf
@@ -128,11 +129,13 @@ class Losing:
     def _explained(self, trays: Sequence[TrayCards], flats: Sequence[Flat]) -> Missing:
         share = fmean(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
         self._highest = max(self._highest, share)
+        lies = self._lies(trays)
         beam = Beam(
             low=self._fall.low,
             tray_g_said=self._balance.tray_g_said,
             sank=share < self._highest - SANK_SHARE,
-            hung=self._reference.share,
+            hung=None if lies else self._reference.share,
+            lies=lies,
         )
         return explained(trays, flats, beam, unseen=self._unseen)
 
@@ -147,7 +150,8 @@ class Losing:
         apart = self._apart(trays, seen)
         gain = max(missing.gain, self._below_stop(trays, seen), apart.gain if apart else 0.0)
         lone = len(trays) == 1 and self._rested(trays, now_s)
-        if gain < (DOUBT if lone else MARGIN) or not any(missing.lost):
+        odds = 0.0 if self._lies(trays) else DOUBT if lone else MARGIN
+        if gain < odds or not any(missing.lost):
             return None
         flats = [span.latest for span in seen]
         latest = self._explained(trays, flats)
@@ -159,8 +163,13 @@ class Losing:
             missing = latest
         return self._loss(trays, seen, missing, gain, now_s)
 
+    def _lies(self, trays: Sequence[TrayCards]) -> bool:
+        """True if the only tray that was seen all along holds still on the tipped beam: nothing
+        will tell more before the scale is righted, and the table is asked."""
+        return self._lone and len(trays) == 1 and self._rested(trays, self._looked_s)
+
     @staticmethod
-    def _rested(trays: list[TrayCards], now_s: float) -> bool:
+    def _rested(trays: Sequence[TrayCards], now_s: float) -> bool:
         """True if both trays hold still: then they weigh what they weigh, however they hang."""
         return all(
             tray.rest() is not None and now_s - tray.cell.rest_since_s > RESTED_S for tray in trays
@@ -264,18 +273,26 @@ class Losing:
 
     def _follow(self, trays: Sequence[TrayCards], flats: Sequence[Flat]) -> None:
         """Remembers what both trays show, for a loss that only the righted scale tells."""
-        share = fmean(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
+        shares = tuple(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
         shown_s = (flats[0].since_s + flats[0].until_s) / 2
         late_s = SHOWN_PERIODS * max(tray.cell.cadence.period_s for tray in trays)
         held = all(flat.sigma_g < tray.card_g for tray, flat in zip(trays, flats, strict=True))
-        self._course.take(shown_s - late_s, share, held=held)
+        self._course.take(shown_s - late_s, shares, held=held)
 
     def unnoticed_s(self, loss: Loss) -> float:
         """When the first card left if that is known only now that the scale was righted: when the
         trays got so much lighter; as the beam came to its stop if nobody saw."""
         left_s = self._course.first_left_s(self._balance.sighted(), loss.lost)
-        stopped_s = self._fell_s + STOPPED_S
-        return stopped_s if left_s is None else max(left_s, stopped_s)
+        latest_s = max(self._fell_s + STOPPED_S, self._whole_s)
+        return latest_s if left_s is None else max(left_s, latest_s)
+
+    def hung_short(self, changes: Sequence[int]) -> bool:
+        """True if the trays were never seen in the tip with the cards that are missing now."""
+        trays = self._balance.sighted()
+        lost = {tray.tray: max(0, -change) for tray, change in zip(trays, changes, strict=True)}
+        if self._whole_s > self._began_s or not any(lost.values()):
+            return False
+        return self._course.first_left_s(trays, lost) is None
 
     def first_left_s(self, loss: Loss) -> float:
         """When the first card left, as far as it is known."""

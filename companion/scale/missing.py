@@ -69,6 +69,8 @@ class Beam(NamedTuple):
     """Both trays went on to get lighter after the fall."""
     hung: float | None = None
     """The share that it took when it was seen to hang still with all its cards."""
+    lies: bool = False
+    """It has come to rest on its stop, where cards have rather left than not."""
 
 
 class Missing(NamedTuple):
@@ -100,12 +102,13 @@ def explain(trays: Sequence[Hung], beam: Beam) -> Missing:
     )
     whole_cost = whole.cost + (_slides(whole.share) if beam.sank else 0.0)
     whole_cost += _moved(whole.share, beam)
-    if whole_cost <= LOSS:  # no loss can fit better
+    some = 0.0 if beam.lies else LOSS
+    if whole_cost <= some:  # no loss can fit better
         return Missing(nothing, whole.share, whole.misfit, whole_cost, 0.0)
     losses = list(_losses(trays, beam))
     fits = [_fit(trays, each, beam) for each in losses]
     costs = [
-        fit.cost + LOSS + EACH_CARD * sum(each) + _steep(fit.share) + _moved(fit.share, beam)
+        fit.cost + some + EACH_CARD * sum(each) + _steep(fit.share) + _moved(fit.share, beam)
         for each, fit in zip(losses, fits, strict=True)
     ]
     cost = min(costs, default=math.inf)

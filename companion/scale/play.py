@@ -194,9 +194,10 @@ def _at_once(tray: TrayCards, other: TrayCards, flat: Flat, change: int, left_ov
 
 
 def resolve(
-    tray: TrayCards, other: TrayCards, flat: Flat, change: int, left_over_g: float, host_s: float
-) -> list[Sensed]:
-    """Accepts a rest and says what it means."""
+    tray: TrayCards, other: TrayCards, flat: Flat, change: int, left_over_g: float, host_s: float,
+    since_s: float = -math.inf,
+) -> list[Sensed]:  # fmt: skip
+    """Accepts a rest and says what it means; before `since_s` nothing was taken."""
     came = arrivals(tray, flat, change, left_over_g, other)
     step_g = change * tray.card_g + left_over_g
     few = max(one.cards for one in came) <= HANDFUL
@@ -221,8 +222,9 @@ def resolve(
     if change < 0:
         return [
             Removed(
-                began_s=MonoSeconds(min(came[0].began_s, host_s)), decided_s=MonoSeconds(host_s),
-                reasons=reasons, tray=tray.tray, count=-change, grams=Grams(round(step_g, 3)),
+                began_s=MonoSeconds(min(max(came[0].began_s, since_s), host_s)),
+                decided_s=MonoSeconds(host_s), reasons=reasons, tray=tray.tray, count=-change,
+                grams=Grams(round(step_g, 3)),
             )
         ]  # fmt: skip
     return []

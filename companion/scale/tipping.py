@@ -3,7 +3,9 @@
 It never says who pays: that is the table's.
 """
 
+import math
 from dataclasses import dataclass
+from statistics import fmean, pstdev
 
 from companion.events import Placed, Sensed, Spill, Tip, Wobble
 from companion.scale.balance import Balance
@@ -14,13 +16,15 @@ from companion.scale.motion import Flat
 from companion.scale.play import put_down, resolve
 from companion.scale.reaching import Reaching
 from companion.scale.reference import MARGIN
-from companion.scale.trays import LEANING_CARDS, TrayCards
-from companion.scale.weighing import RETURNED, RETURNING, Weighed
+from companion.scale.trays import HALF_CARD, LEANING_CARDS, TrayCards
+from companion.scale.weighing import MISFIT, RETURNED, RETURNING, Weighed
 from companion.units import MonoSeconds, Tray
 
 PONDER_PERIODS = 1.6
 """The cells' filters take this long to show what was there when the switch closed."""
 BACK_REST_S = 0.2
+BACK_SHOWN_S, BACK_READINGS = 0.3, 4
+"""Half a swing of the beam, and what the filter takes: what it came back with is known by then."""
 LEANING_REST_S = 2.0
 RETURNING_SHARE, RETURNED_REST_S = -0.012, 1.0
 """A beam that still takes so much of both weights is on its way back, or cards are missing: one
@@ -144,11 +148,13 @@ class Tipping:
         weighed = self._balance.weighed(trays, flats, tilt=tilt, from_level=True)
         if tilt is RETURNING and (weighed.share < RETURNING_SHARE or _may_be_lean(weighed)):
             return None
-        doubtful = any(
+        doubtful = weighed.misfit > MISFIT or any(
             abs(left_g) > LEANING_CARDS * tray.card_g
             for tray, left_g in zip(trays, weighed.left_over_g, strict=True)
         )
-        return None if doubtful and rested_s < LEANING_REST_S else weighed
+        # Nobody takes a card from one tray to the other in this moment: a beam swings so.
+        exchanged = min(weighed.changes, default=0) < 0 < max(weighed.changes, default=0)
+        return None if (doubtful or exchanged) and rested_s < LEANING_REST_S else weighed
 
     def _rested_s(self, trays: list[TrayCards], flats: list[Flat]) -> float:
         """How long all trays have rested since the beam came back; 0 if none is seen."""
@@ -160,6 +166,26 @@ class Tipping:
             default=0.0,
         )
 
+    def _taken_s(self, tray: TrayCards, change: int, weighed: Weighed) -> float | None:
+        """When a hand took the cards that are missing now, if the beam came back with them."""
+        cell = tray.cell
+        assert cell.base is not None
+        came_back_s = self._beam.since_s + BACK_REST_S
+        times_s, short_g = [], []
+        for at_s, away_g in cell.readings_between(came_back_s, math.inf):
+            times_s.append(at_s)
+            short_g.append(tray.whole_g(at_s, weighed.share) - cell.base.at(at_s) - away_g)
+        doubted = min(tray.doubted, -change)
+        most_g = (doubted + HALF_CARD * (-change - doubted)) * tray.lying_g
+        many = max(BACK_READINGS, round(BACK_SHOWN_S / cell.cadence.period_s))
+        # A hand that rights the scale, or still holds it, presses otherwise from moment to moment.
+        for end in range(len(short_g), many - 1, -1):
+            window = short_g[end - many : end]
+            whole = -HALF_CARD * tray.card_g < fmean(window) < most_g
+            if whole and pstdev(window) < HALF_CARD * tray.card_g:
+                return times_s[end - 1]
+        return None
+
     def _came_back(self, host_s: float) -> list[Sensed]:
         assert self.open is not None
         trays = self._balance.sighted()
@@ -167,10 +193,13 @@ class Tipping:
         weighed = None if len(flats) < len(trays) else self._stands(trays, flats)
         if weighed is None:
             return []
-        taken = all(
-            change >= 0 or tray.tray in self.open.pulled
+        taken_s = {
+            tray.tray: self._taken_s(tray, change, weighed)
             for tray, change in zip(trays, weighed.changes, strict=True)
-        )
+            if change < 0
+        }
+        pulled = self.open.pulled if self.open.losing.hung_short(weighed.changes) else frozenset()
+        taken = all(at_s is not None or tray in pulled for tray, at_s in taken_s.items())
         wholes_g = {
             tray.tray: tray.whole_g(flat.until_s, weighed.share)
             for tray, flat in zip(trays, flats, strict=True)
@@ -184,7 +213,8 @@ class Tipping:
         ):
             if tray.cell.moving:
                 other = self._balance.other(tray)
-                events += resolve(tray, other, flat, change, left_over_g, host_s)
+                since_s = taken_s.get(tray.tray) or -math.inf
+                events += resolve(tray, other, flat, change, left_over_g, host_s, since_s=since_s)
         self.open = None
         began_s = min(self._beam.since_s, host_s)
         level = "the scale is level again with all its cards"

@@ -271,7 +271,7 @@ class TrayCards:
     def begin(self, flat: Flat) -> None:
         """Counts the cards that lie there at the first rest, from the absolute weight."""
         cards = max(0, round(flat.level_g / self.card_g))
-        self._count(cards, cards * self.card_g)
+        self._count(cards - self.cards, cards * self.card_g - self._cards_g)
         self.known = True
         self.cell.settle(flat)
 
