@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from companion.scale.motion import reading_at
+from companion.scale.signal import LOOK_S
 from companion.scale.trays import HALF_CARD, TrayCards
 from companion.units import Tray
 
@@ -20,6 +21,8 @@ GAP_PERIODS = 3.0
 """What lies further apart is not read between two readings."""
 QUARTER = 0.25
 """Of what is missing in the end: a beam that sinks on takes less."""
+PLATEAU_S = 0.6
+"""A slow beam that swings, at eight tenths of a hertz, weighs for less what one at rest weighs."""
 SAME_SHARE = 0.002
 """What hangs still wanders by less from one look to the next: a fortieth of a card."""
 
@@ -50,10 +53,9 @@ def first_left_s(
         )
         # Higher than with all its cards the beam is still on its way, and says nothing of them.
         votes.append(0 if away > short_share else 1 if away > -short_share else -1)
-    arrived = next((i for i, vote in enumerate(votes) if vote), None)
-    if arrived is None:
+    if not any(votes):
         return began_s
-    parted = _parted(votes, arrived)
+    parted = _parted(votes, PLATEAU_S / leader.cell.cadence.period_s)
     return max(times[first + parted] - SHOWN_PERIODS * leader.cell.cadence.period_s, began_s)
 
 
@@ -80,9 +82,15 @@ class Course:
 
     def __init__(self) -> None:
         self._looks: list[_Look] = []
+        self._trays: list[TrayCards] = []
 
-    def take(self, look_s: float, shares: tuple[float, ...], *, held: bool) -> None:
-        """What one look saw."""
+    def take(
+        self, look_s: float, trays: Sequence[TrayCards], shares: tuple[float, ...], *, held: bool
+    ) -> None:
+        """What one look saw; a cell that falls silent, or is heard again, begins anew."""
+        if list(trays) != self._trays:
+            self._trays = list(trays)
+            self._looks.clear()
         look = _Look(look_s, shares, held, 1)
         if self._looks and abs(look.share - self._looks[-1].share) < SAME_SHARE:
             before = self._looks[-1]
@@ -91,7 +99,10 @@ class Course:
         self._looks.append(look)
 
     def first_left_s(self, trays: Sequence[TrayCards], lost: Mapping[Tray, int]) -> float | None:
-        """The moment from which most looks are half a card short, seconds; None if all are."""
+        """The moment from which most looks are half a card short, seconds; None if all are, or if
+        not all these trays were seen."""
+        if list(trays) != self._trays:
+            return None
         gone = [lost[tray.tray] * tray.card_g / tray.gross_g for tray in trays]
         short = max(_half_a_card(trays, lost), QUARTER * fmean(gone))
         held = [n for n, look in enumerate(self._looks) if look.held]
@@ -105,10 +116,8 @@ class Course:
             * (0 if look.share - whole > short else 1 if look.share - whole > -short else -1)
             for look in self._looks[: last + 1]
         ]
-        arrived = next((n for n, vote in enumerate(votes) if vote), None)
-        if arrived is None or votes[arrived] < 0:
-            return None
-        return self._looks[_parted(votes, arrived)].at_s
+        parted = _parted(votes, PLATEAU_S / LOOK_S)
+        return self._looks[parted].at_s if any(vote > 0 for vote in votes[:parted]) else None
 
 
 def _unlike(look: _Look, gone: Sequence[float]) -> float:
@@ -127,14 +136,17 @@ def _half_a_card(trays: Sequence[TrayCards], lost: Mapping[Tray, int]) -> float:
     return max(shares) / len(trays)
 
 
-def _parted(votes: Sequence[int], arrived: int) -> int:
-    """Where the votes for whole trays end and those for short ones begin."""
-    best, at, agreed = 0, arrived, 0
-    for i in range(arrived, len(votes)):
-        agreed += votes[i]
+def _parted(votes: Sequence[int], plateau: float) -> int:
+    """From where on the votes speak for short trays; before a plateau of whole ones none counts,
+    because a beam that hung further down then takes as much."""
+    agreed, best, at = 0, 0, len(votes) - 1
+    for i in range(len(votes) - 1, -1, -1):
+        agreed -= votes[i]
         if agreed > best:
-            best, at = agreed, i + 1
-    return min(at, len(votes) - 1)
+            best, at = agreed, i
+        elif best - agreed >= plateau:
+            break
+    return at
 
 
 def _shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float | None]:

@@ -108,6 +108,8 @@ class Losing:
         self._follow(trays, flats)
         if since is not None and since.misfit < MISFIT:
             if _grew(since):
+                if len(trays) > 1 and min(since.changes) > 0:
+                    self._reference.forget()  # nobody brings cards to both: the beam rose
                 return None
             loss = described(trays, since, self._reference.weights_g(trays)) if calm else None
             if loss is not None:
@@ -277,7 +279,7 @@ class Losing:
         shown_s = (flats[0].since_s + flats[0].until_s) / 2
         late_s = SHOWN_PERIODS * max(tray.cell.cadence.period_s for tray in trays)
         held = all(flat.sigma_g < tray.card_g for tray, flat in zip(trays, flats, strict=True))
-        self._course.take(shown_s - late_s, shares, held=held)
+        self._course.take(shown_s - late_s, trays, shares, held=held)
 
     def unnoticed_s(self, loss: Loss) -> float:
         """When the first card left if that is known only now that the scale was righted: when the

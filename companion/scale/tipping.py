@@ -16,7 +16,7 @@ from companion.scale.motion import Flat
 from companion.scale.play import put_down, resolve
 from companion.scale.reaching import Reaching
 from companion.scale.reference import MARGIN
-from companion.scale.trays import HALF_CARD, LEANING_CARDS, TrayCards
+from companion.scale.trays import HALF_CARD, HANDFUL, LEANING_CARDS, TrayCards
 from companion.scale.weighing import MISFIT, RETURNED, RETURNING, Weighed
 from companion.units import MonoSeconds, Tray
 
@@ -199,7 +199,8 @@ class Tipping:
             if change < 0
         }
         pulled = self.open.pulled if self.open.losing.hung_short(weighed.changes) else frozenset()
-        taken = all(at_s is not None or tray in pulled for tray, at_s in taken_s.items())
+        few = min(weighed.changes, default=0) >= -HANDFUL
+        taken = few and all(at_s is not None or tray in pulled for tray, at_s in taken_s.items())
         wholes_g = {
             tray.tray: tray.whole_g(flat.until_s, weighed.share)
             for tray, flat in zip(trays, flats, strict=True)

@@ -113,3 +113,20 @@ def test_cards_played_beside_a_switch_that_has_just_jammed_tip_nothing(sps: int)
     right = cards(5, step(7.5, CARD_G))
     events = judged(rows(left, right, 11, sps=sps, tilt=lambda t: t > 4.0))
     assert names(events) == ["placed"] * 3
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("hung", [22.0, 30.0])
+@pytest.mark.parametrize("lost", [3, 6])
+def test_a_beam_that_hung_further_down_before_does_not_date_a_spill(
+    sps: int, hung: float, lost: int
+) -> None:
+    """It took as much as the cards that left later take; in between they all hung there."""
+    angle = eased(
+        (3, 0.0), (3.35, hung), (5.5, hung), (6.0, 11.0), (7.5, 11.0), (7.9, 15.0), (11, 15.0)
+    )  # fmt: skip
+    falls = [step(8.0 + 0.05 * i, -CARD_G) for i in range(lost)]
+    left, right = tilted(cards(6, *falls), angle), tilted(cards(6), angle)
+    events = judged(rows(left, right, 11, sps=sps, tilt=lambda t: t > 3.2))
+    (spill,) = (event for event in events if isinstance(event, Spill))
+    assert abs(spill.began_s - 8.0) < (0.3 if sps == 80 else 0.5)
