@@ -11,6 +11,7 @@ from typing import NamedTuple
 from companion.scale.motion import reading_at
 from companion.scale.signal import LOOK_S
 from companion.scale.trays import HALF_CARD, TrayCards
+from companion.scale.weighing import LEANED
 from companion.units import Tray
 
 SHOWN_PERIODS = 3.5
@@ -57,6 +58,22 @@ def first_left_s(
         return began_s
     parted = _parted(votes, PLATEAU_S / leader.cell.cadence.period_s)
     return max(times[first + parted] - SHOWN_PERIODS * leader.cell.cadence.period_s, began_s)
+
+
+def left_edge_s(trays: Sequence[TrayCards], began_s: float) -> float:
+    """When both trays together last weighed what a standing beam leaves them, seconds; `began_s`
+    if they had not since. A beam may creep past an early switch long before it falls."""
+    moments_s = sorted({at_s for tray in trays for at_s in tray.cell.trail.times if at_s > began_s})
+    shown = [_shown(tray, moments_s) for tray in trays]
+    for i in range(len(moments_s) - 1, -1, -1):
+        aways = [
+            (grams - tray.whole_g(moments_s[i], 0.0)) / tray.gross_g
+            for tray, each in zip(trays, shown, strict=True)
+            if (grams := each[i]) is not None
+        ]
+        if aways and fmean(aways) > -LEANED:
+            return moments_s[i]
+    return began_s
 
 
 class _Look(NamedTuple):
@@ -160,6 +177,9 @@ def _shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float | None]:
     gap_s = GAP_PERIODS * cell.cadence.period_s
     shown: list[float | None] = []
     for moment_s in moments_s:
+        if cell.base is not None and moment_s < cell.onset_s:
+            shown.append(cell.base.at(moment_s))
+            continue
         after = bisect_left(times, moment_s)
         read = after == len(times) or times[after] == moment_s
         silent = not read and after > 0 and times[after] - times[after - 1] > gap_s

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.scale.balance import Balance
 from companion.scale.fall import Fall
 from companion.scale.hanging import SWING_S, Span, explained, handled, spans
-from companion.scale.leaving import SHOWN_PERIODS, Course, first_left_s
+from companion.scale.leaving import SHOWN_PERIODS, Course, first_left_s, left_edge_s
 from companion.scale.missing import TRAY_SIGMA_G, Beam, Missing
 from companion.scale.motion import Flat
 from companion.scale.reference import DOUBT, GENTLE_SHARE, MARGIN, STRAY_SHARE, Reference
@@ -72,9 +72,7 @@ class Losing:
     def __init__(self, balance: Balance, began_s: float, unseen: Tray | None) -> None:
         self._balance = balance
         self._began_s = began_s
-        onsets = [tray.cell.onset_s for tray in balance.sighted() if tray.cell.moving]
-        self._fell_s = max(began_s, min(onsets, default=began_s))
-        """When it fell: a beam may creep past an early switch long before."""
+        self._fell_s = left_edge_s(balance.sighted(), began_s)
         self._unseen = unseen
         """The tray into which a card may have come unseen: it tipped the scale to its side."""
         self._lone = len(balance.sighted()) == 1

@@ -35,6 +35,8 @@ beam; a tray that rings does so faster."""
 TOGETHER_S = 0.15
 """Nobody takes a card out of one tray and puts it in the other in less, and hands that bring stuck
 cards to both are no two players' but hold the beam."""
+AT_ONCE_S = 0.6
+"""Whoever brings one card after the other takes longer, between two hands (docs/protocol.md)."""
 HAND_STRAYS = 1.3
 """So many times a cell's own noise is more than noise within two seconds of readings."""
 HELD_CARDS, HELD_S = 0.75, 5.0
@@ -141,7 +143,9 @@ def _swings_s(
         return 0.0
     left, right = (tray.cell.onset_s for tray in balance.trays)
     exchanged = min(weighed.changes) < 0 < max(weighed.changes)
-    several = min(map(abs, weighed.changes)) > 0 and sum(map(abs, weighed.changes)) > len(Tray)
+    at_once = all(tray.cell.rest_since_s - min(left, right) < AT_ONCE_S for tray in trays)
+    both = min(map(abs, weighed.changes)) > 0
+    several = at_once and both and sum(map(abs, weighed.changes)) > len(Tray)
     if abs(left - right) < TOGETHER_S and (exchanged or several):
         return HAND_REST_S
     return ALIKE_REST_S if _alike(trays, flats) else 0.0

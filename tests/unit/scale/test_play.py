@@ -213,3 +213,17 @@ def test_hands_that_steady_the_beam_put_nothing_in_and_take_nothing_out(
         for i, push_g in enumerate(grams)
     )
     assert not judged(rows(cards(5, left), cards(4, right), 11, sps=sps))
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("apart_s", [0.08, 0.14])
+def test_quick_hands_that_begin_at_both_trays_in_one_moment_are_counted_all_the_while(
+    sps: int, apart_s: float
+) -> None:
+    """They never leave the trays alone for as long as hands that hold them do."""
+    times = [begin_s + 0.7 * i for begin_s in (3.0, 7.6, 12.2) for i in range(4)]
+    left = cards(2, *[step(at_s, CARD_G) for at_s in times])
+    right = cards(3, *[step(at_s + apart_s, CARD_G) for at_s in times])
+    placed = [e for e in judged(rows(left, right, 16, sps=sps)) if isinstance(e, Placed)]
+    assert sum(event.count for event in placed) == 2 * len(times)
+    assert sum(event.count for event in placed if event.decided_s < 7.6) == 2 * 4
