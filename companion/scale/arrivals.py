@@ -109,7 +109,7 @@ def _first_contact_s(tray: TrayCards, flat: Flat, change: int, left_over_g: floa
     """
     cell = tray.cell
     began_s = tray.first_touch_s(change, left_over_g)
-    if change <= 0 or cell.base is None:
+    if change < 0 or cell.base is None:
         return began_s
     hand_g = flat.level_g - cell.base.at(flat.until_s) + HAND_CARDS * tray.card_g
     pressed_s = cell.last_pressed_s(hand_g)

@@ -11,8 +11,9 @@ from companion.scale.arrivals import arrivals
 from companion.scale.balance import Balance
 from companion.scale.motion import Flat
 from companion.scale.signal import SETTLING_CONVERSIONS
-from companion.scale.trays import CLOSE_CARDS, HANDFUL, LEANING_CARDS, MOST_CARDS, TrayCards
+from companion.scale.trays import HANDFUL, LEANING_CARDS, MOST_CARDS, TrayCards
 from companion.scale.weighing import LEVEL, MISFIT, Weighed
+from companion.scale.whole import CLOSE_CARDS
 from companion.units import Grams, MonoSeconds, Tray
 
 CLOSE_REST_S = 0.25
@@ -55,6 +56,8 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
     for tray in balance.sighted():
         flat = tray.rest()
         if flat is not None:
+            if flat.until_s - tray.cell.rest_since_s >= CLOSE_REST_S:
+                tray.push_home(flat)
             trays.append(tray)
             flats.append(flat)
     if not any(tray.cell.moving for tray in trays):
@@ -214,7 +217,7 @@ def resolve(
         f"{tray.card_g:.2f} g leave {left_over_g:+.2f} g",
         f"noise {tray.cell.sigma_g:.3f} g, pushed and pulled by {push_g:.1f} and {-pull_g:.1f} g",
     )
-    tray.accept(flat, change, left_over_g)
+    tray.accept(flat, change, left_over_g, came[0].began_s)
     if change > 0:
         return [
             put_down(

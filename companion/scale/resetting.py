@@ -84,7 +84,8 @@ class Resetting:
                 return []
             played = self._played_on(counted, host_s)
             for one in counted:
-                one.tray.accept(one.flat, one.change, one.left_over_g)
+                left_s = one.tray.cell.left_base_s(math.inf)
+                one.tray.accept(one.flat, one.change, one.left_over_g, left_s)
             if played is not None:
                 self.over = True
                 return [played]
@@ -123,7 +124,7 @@ class Resetting:
         if not BELOW_CARDS < below < MOST_BELOW_CARDS:
             return
         if tray.cell.moving or tray.cards:
-            tray.accept(flat, -tray.cards, 0.0)
+            tray.accept(flat, -tray.cards, 0.0, flat.since_s)
         self._balance.standing.emptied(tray, flat)
 
     def _count(self, trays: list[TrayCards], flats: list[Flat]) -> list[_Counted] | None:

@@ -12,13 +12,12 @@ from companion.scale.calibration import TYPICAL_TRAY_G, CellCalibration
 from companion.scale.motion import Base, Flat
 from companion.scale.signal import BLOCK_S, Cell
 from companion.scale.weighing import Seen
+from companion.scale.whole import CLOSE_CARDS, UNSURE_DRIFT_G_PER_S, Whole
 from companion.units import Tray
 
 HALF_CARD = 0.5
 TOUCH_CARDS = 0.5
 """A push or pull beyond half a card is no drift."""
-UNSURE_DRIFT_G_PER_S = 0.03
-"""How well the drift of a frozen base is known: measured, 0.02-0.03 g in a second or two."""
 UNEVEN_CARDS = 0.04
 """Cards of one deck differ by some per cent of a card's weight."""
 FEW_CARDS = 4
@@ -32,8 +31,6 @@ LEANING_CARDS = 0.25
 """A remainder beyond this is no noise: a card that leans, a hand that still holds."""
 HAND_CARDS = 1.5
 CALM_CARDS = 0.15
-CLOSE_CARDS = 0.12
-"""Cards of one deck, the drift during a placing and the noise stay within this."""
 FINISHED_S = 0.3
 LATE_CARDS = 0.2
 LEARNED_STEPS = 20
@@ -82,6 +79,8 @@ class TrayCards:
         self.leaning_g = 0.0
         """Weight that the count does not explain: part of a card that leans, below or above 0."""
         self._leaning_since_s = -math.inf
+        self._whole: Whole | None = None
+        """None if that is not known."""
         self._cards_g = 0.0
         """What the cards that lie there weighed as they came."""
         self.fresh: Fresh | None = None
@@ -287,18 +286,51 @@ class TrayCards:
         off_g = abs(loaded_g - cards * self.card_g)
         return None if cards > FEW_CARDS or off_g > WHOLE_CARDS * self.card_g else cards
 
-    def accept(self, flat: Flat, change: int, left_over_g: float) -> None:
-        """Takes a rest as explained: `change` cards more, and what no count explains."""
+    def accept(self, flat: Flat, change: int, left_over_g: float, began_s: float) -> None:
+        """Takes a rest as explained: `change` cards more, and what no count explains, by a hand
+        that came at `began_s`."""
         leans = abs(left_over_g) > LEANING_CARDS * self.card_g
-        if leans and (change or left_over_g * self.leaning_g <= 0):
-            self._leaning_since_s = self.cell.left_base_s(math.inf)
+        base, whole = self.cell.base, self._whole
+        assert base is not None
+        if change or whole is None or not whole.short_g(base, flat.until_s):
+            self._whole = self._made_whole(flat, change)
+            if change or left_over_g * self.leaning_g <= 0:
+                self._leaning_since_s = began_s
         step_g = change * (self.card_g if change > 0 else self.lying_g)
         self._count(change, step_g if leans or change <= 0 else step_g + left_over_g)
         self.doubted = 0
-        before = self.cell.base if change > 0 and not leans and not self.leaning_g else None
+        before = base if change > 0 and not leans and not self.leaning_g else None
         self.fresh = Fresh(flat.until_s, flat.level_g, change, step_g + left_over_g, before)
         self.leaning_g = left_over_g if leans else 0.0
         self.cell.settle(flat)
+
+    def _made_whole(self, flat: Flat, change: int) -> Whole | None:
+        """Where it would rest if exactly so many cards had come; None if cards went."""
+        assert self.cell.base is not None
+        came_g = change * self.card_g
+        level_g = self.cell.base.at(flat.until_s) - self.leaning_g + came_g
+        if change < 0 or abs(flat.level_g - level_g) > HALF_CARD * self.card_g:
+            return None
+        cards_g = self._cards_g + came_g
+        return Whole(level_g, flat.until_s, cards_g, self.card_g, part_came=not change)
+
+    def push_home(self, flat: Flat) -> None:
+        """Sets its base right if only what that lacks of whole cards makes whole cards of `flat`.
+
+        A card leaned by too little to be told from an uneven one, or sank once it was counted, and
+        was pushed in; or a part of one was no more than what a beam's lean gives.
+        """
+        base, whole = self.cell.base, self._whole
+        if base is None or whole is None or not self.cell.moving:
+            return
+        cards = whole.came(base, flat)
+        if cards is None:
+            return
+        short_g = whole.short_g(base, flat.until_s)
+        self.leaning_g = -short_g if cards and whole.part_came else 0.0
+        if not self.leaning_g:
+            self.cell.base = msgspec.structs.replace(base, level_g=base.level_g + short_g)
+        self._cards_g = whole.cards_g
 
     def _count(self, change: int, step_g: float) -> None:
         before, self.cards = self.cards, self.cards + change
@@ -355,6 +387,7 @@ class TrayCards:
         step_g = change * self.card_g
         self._count(change, step_g)
         self.doubted = 0 if sure else change
+        self._whole = None
         base = self.cell.base
         assert base is not None
         self.cell.base = msgspec.structs.replace(base, level_g=base.level_g + step_g)

@@ -90,6 +90,47 @@ def test_a_card_that_leans_counts_once(sps: int) -> None:
 
 
 @BOTH_RATES
+@pytest.mark.parametrize("rests_s", [1.2, 3.0])
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [(0.78, 0.0), (0.85, 0.0), (0.95, -0.35), (0.9, -0.2), (0.35, 0.0)],
+    ids=["leans by little", "hardly leans", "sinks far", "sinks", "a part comes first"],
+)
+@pytest.mark.parametrize("beside", [0, 4])
+def test_a_card_that_is_pushed_home_is_no_part_of_the_next_one(
+    beside: int, first: float, later: float, rests_s: float, sps: int
+) -> None:
+    """The next hand comes before anybody could be sure of what the push has left."""
+    pushed_s = 3.5 + rests_s
+    next_s = pushed_s + 1.9
+    half_in = together(
+        press(3, 0.3, 5), step(3.1, first * CARD_G), step(3.6, later * CARD_G),
+        press(pushed_s, 0.4, 30), step(pushed_s + 0.2, (1 - first - later) * CARD_G),
+        press(next_s, 0.2, 8), step(next_s + 0.05, CARD_G),
+    )  # fmt: skip
+    events = judged(rows(cards(beside, half_in), cards(beside), next_s + 4, sps=sps))
+    placed = [event for event in events if isinstance(event, Placed)]
+    assert names(events) == ["placed"] * 2
+    assert [event.count for event in placed] == [1, 1]
+    assert [event.began_s for event in placed] == pytest.approx([3, next_s], abs=0.3)
+
+
+@BOTH_RATES
+def test_a_card_that_leans_while_the_beam_swings_came_with_the_hand(sps: int) -> None:
+    """The swinging beam carries the tray back to where it was, and away again."""
+    swing = [(3.4, -1.0), (3.65, 1.7), (3.9, -1.2), (4.15, 0.8), (4.4, -0.3)]
+    half_in = together(
+        press(3, 0.3, 8), step(3.1, 0.55 * CARD_G),
+        *(step(at_s, grams) for at_s, grams in swing),
+        press(8, 0.4, 30), step(8.2, 0.45 * CARD_G),
+    )  # fmt: skip
+    beam = together(*(step(at_s, -grams) for at_s, grams in swing))
+    (event,) = judged(rows(cards(3, half_in), cards(3, beam), 13, sps=sps))
+    assert isinstance(event, Placed)
+    assert event.began_s == pytest.approx(3, abs=0.3)
+
+
+@BOTH_RATES
 @pytest.mark.parametrize("leaning", [-0.5, 0.4])
 def test_cards_are_counted_beside_one_that_leans_in_the_other_tray(
     sps: int, leaning: float
