@@ -175,8 +175,7 @@ class Tipping:
         for at_s, away_g in cell.readings_between(came_back_s, math.inf):
             times_s.append(at_s)
             short_g.append(tray.whole_g(at_s, weighed.share) - cell.base.at(at_s) - away_g)
-        doubted = min(tray.doubted, -change)
-        most_g = (doubted + HALF_CARD * (-change - doubted)) * tray.lying_g
+        most_g = (min(tray.doubted, -change) + HALF_CARD) * tray.lying_g
         many = max(BACK_READINGS, round(BACK_SHOWN_S / cell.cadence.period_s))
         # A hand that rights the scale, or still holds it, presses otherwise from moment to moment.
         for end in range(len(short_g), many - 1, -1):

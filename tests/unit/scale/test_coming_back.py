@@ -199,3 +199,22 @@ def test_the_only_cell_that_is_heard_tells_a_tray_that_was_emptied_and_is_less_s
     assert isinstance(ends[0], Spill)
     assert not ends[0].sure
     assert ends[0].decided_s < righted_s
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("taken", [1, 2])
+def test_cards_that_hands_take_for_the_reset_do_not_hide_those_that_fell_before(
+    sps: int, taken: int
+) -> None:
+    """The beam came back without a card in each tray: that was the spill."""
+    angle = over(3, 4.6)
+    lost, hand = step(3.5, -CARD_G), press(5.9, 0.5, 8.0)
+    left, right = (
+        tilted(cards(6, lost, hand, step(at_s, -taken * CARD_G)), angle) for at_s in (6.2, 6.3)
+    )
+    ends = [
+        event
+        for event in judged(rows(left, right, 10, sps=sps, tilt=past(angle)))
+        if isinstance(event, Spill | Wobble)
+    ]
+    assert [type(end) for end in ends] == [Spill]
