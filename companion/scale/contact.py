@@ -68,8 +68,9 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
     cell, other = tray.cell, balance.other(tray)
     if not _moves(tray):
         return None
+    came_s = cell.left_base_s(end_s)
     # What moved the other tray before it last rested is in its trail no more.
-    began_s = max(cell.left_base_s(end_s), other.cell.stirred_s)
+    began_s = max(came_s, other.cell.stirred_s)
     answered_s = _answered_s(balance, tray, end_s)
     period_s = max(cell.cadence.period_s, other.cell.cadence.period_s)
     enough_g = max(PUSH_CARDS * tray.card_g, 3 * cell.sigma_g)
@@ -86,7 +87,7 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
                 abs(away_g - tray.card_g) < LIES_CARDS * tray.card_g + 2 * cell.sigma_g
                 for away_g in lying
             )
-            return Touch(began_s, max(alone), lies)
+            return Touch(came_s, max(alone), lies)
     if not other.sighted or _unseen(other, end_s):
         pushed = cell.between(began_s, end_s + period_s)
         goes_down = _falling_unseen(balance, end_s) is tray.tray

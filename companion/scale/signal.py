@@ -36,6 +36,8 @@ LOOK_S = 0.036
 """A motion is looked at some thirty times a second, however fast the cell."""
 AT_BASE = 0.67
 """Two thirds of a step from the base, a fifth of a card, is still at it."""
+AWAY = 1.67
+"""Half a card is away from it however noisy the cell is; a bump on the table makes it so."""
 
 
 class Cell:
@@ -376,7 +378,7 @@ class Cell:
         """When it last left its base for good before `end_s`."""
         if self.base is None:
             return self.onset_s
-        tolerance_g = max(AT_BASE * self.step_g, 3 * self.sigma_g)
+        tolerance_g = max(AT_BASE * self.step_g, min(3 * self.sigma_g, AWAY * self.step_g))
         left_s = self.trail.left_base_s(self.base, tolerance_g, end_s)
         return self.onset_s if left_s is None else left_s
 

@@ -85,6 +85,21 @@ def test_a_card_came_with_the_hand_and_not_as_the_beam_swings_after_it(
 
 
 @BOTH_RATES
+@pytest.mark.parametrize("grams", [8.0, 10.0, 12.0])
+@pytest.mark.parametrize("after_s", [3.0, 3.4])
+def test_a_card_that_comes_as_a_bump_on_the_table_dies_down_came_with_its_hand(
+    after_s: float, grams: float, sps: int
+) -> None:
+    """What the bump made of the cell's noise hides neither that the card has come, nor when."""
+    rings = swinging(3, grams, 9.3 if sps == 80 else 3.1, 0.55)
+    left = together(rings, step(3 + after_s, CARD_G, 0.1))
+    events = judged(rows(left, rings, 10, sps=sps))
+    assert placed(events) == [(Tray.LEFT, 1)]
+    (event,) = (event for event in events if isinstance(event, Placed))
+    assert abs(event.began_s - 3 - after_s) < 0.35
+
+
+@BOTH_RATES
 @pytest.mark.parametrize("share", [0.4, 0.6, 0.8])
 def test_a_card_that_lies_on_the_edge_without_a_stir_is_a_sure_one(sps: int, share: float) -> None:
     """No hand holds a gram so still for two seconds; and pushed in later it is no second card."""

@@ -18,6 +18,7 @@ from tests.unit.scale.kit import (
     over,
     past,
     press,
+    ramp,
     rows,
     step,
     tilted,
@@ -225,3 +226,20 @@ def test_a_beam_that_sways_before_it_tips_has_no_card_put_on_it(
     left, right = (lower, upper) if side is Tray.LEFT else (upper, lower)
     events = judged(rows(left, right, 12, tilt=past(angle)))
     assert [type(event) for event in events] == [Tip, Wobble]
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("lay_s", [0.7, 1.0, 1.4])
+def test_a_card_that_tips_the_scale_late_came_before_the_other_tray_took_up_the_lean(
+    lay_s: float, sps: int
+) -> None:
+    """The beam leans under it, the other tray rests anew, and this one never until it falls."""
+    falls_s = 4.1 + lay_s
+    angle = over(falls_s, 12)
+    gives_way = ramp(4.2, falls_s, -1.0)
+    left = cards(6, press(4, 0.25, 3), step(4, CARD_G + 0.3), gives_way)
+    right = cards(3, step(4, 0.65, 0.1))
+    samples = rows(tilted(left, angle), tilted(right, angle), 9, sps=sps, tilt=past(angle))
+    card = next(event for event in judged(samples) if isinstance(event, Placed))
+    assert (card.tray, card.count) == (Tray.LEFT, 1)
+    assert abs(card.began_s - 4) < 0.3
