@@ -8,11 +8,14 @@ from collections.abc import Sequence
 
 from companion.scale.calibration import Calibration
 from companion.scale.motion import Flat
-from companion.scale.standing import Standing
+from companion.scale.standing import ZERO_G, Standing
 from companion.scale.switch import TiltSwitch
-from companion.scale.trays import TrayCards
-from companion.scale.weighing import Tilt, Weighed, weigh
+from companion.scale.trays import UNEVEN_CARDS, TrayCards
+from companion.scale.weighing import LEVEL, MISFIT, Tilt, Weighed, weigh
 from companion.units import Tray
+
+RIGHTED_REST_S = 1.0
+"""A beam that comes back slowly passes the switch long before it stands, and swings there."""
 
 
 class Balance:
@@ -26,7 +29,7 @@ class Balance:
         self.switch = TiltSwitch()
         self.switch_fitted = calibration.tilt_switch
         self.found_tilted = False
-        """The cards were first counted beside a closed switch, which has not opened yet."""
+        """The cards were first counted beside a closed switch, and not anew since it opened."""
         self.tray_g_said = bool(calibration.left.tray_g and calibration.right.tray_g)
 
     def other(self, tray: TrayCards) -> TrayCards:
@@ -37,18 +40,45 @@ class Balance:
         return [tray for tray in self.trays if tray.sighted]
 
     def count_first(self) -> None:
-        """Counts the cards at a tray's first rest; of a scale that was found tipped once more as
-        soon as it is righted, because a tilted beam hides some of their weight."""
+        """Counts the cards at a tray's first rest."""
         first = not any(tray.known for tray in self.trays)
         for tray in self.trays:
             if not tray.known and (flat := tray.rest()) is not None:
                 tray.begin(flat)
                 self.found_tilted |= first and self.switch_fitted and self.switch.closed
-        if self.found_tilted and not self.switch.closed:
-            self.found_tilted = False
-            if not self.resting():
-                for tray in self.trays:
-                    tray.known = False
+
+    @property
+    def righted(self) -> bool:
+        """True while a scale that was found tipped stands again and has not been counted anew."""
+        return self.found_tilted and not self.switch.closed
+
+    def count_righted(self) -> None:
+        """Counts the cards anew as soon as the righted scale rests, because a tilted beam hides
+        some of their weight, from both trays. Where no more than one has changed, the beam stood
+        all along below a switch that was stuck, and a card has come."""
+        trays = self.sighted()
+        flats = [flat for tray in trays if (flat := tray.rest()) is not None]
+        since_s = max([self.switch.opened_at_s, *(tray.cell.rest_since_s for tray in trays)])
+        if len(flats) < len(trays) or any(
+            flat.until_s - since_s < RIGHTED_REST_S for flat in flats
+        ):
+            return
+        self.found_tilted = False
+        weighed = self.weighed(trays, flats, tilt=LEVEL, from_level=False)
+        if 0 in weighed.changes and weighed.misfit < MISFIT:
+            return
+        for tray in self.trays:
+            tray.known = False
+        for tray, flat in zip(trays, flats, strict=True):
+            tray.begin(flat)
+
+    def weighs_whole_cards(self) -> bool:
+        """True if what rests in both trays may be whole cards on a level beam."""
+        misfit = 0.0
+        for tray in self.sighted():
+            uneven_g2 = tray.cards * (UNEVEN_CARDS * tray.card_g) ** 2
+            misfit += tray.beyond_cards_g() ** 2 / (ZERO_G**2 + uneven_g2)
+        return misfit < MISFIT
 
     def quiet(self) -> bool:
         """True if both trays rest, seen and known: then nothing can have happened."""

@@ -281,13 +281,15 @@ class Beam:
             self.stuck = False
             return True
         level = switch.closed and not tipping and self._balance.resting()
+        if self._balance.found_tilted:
+            level = level and self._balance.weighs_whole_cards()
         if not level:
             self._level_s = math.inf
             return False
         self._level_s = min(self._level_s, now_s)
         if now_s - self._level_s < STUCK_REST_S or now_s - switch.closed_at_s < STUCK_S:
             return False
-        self.stuck, self._balance.found_tilted = True, False
+        self.stuck = True
         return True
 
 

@@ -87,12 +87,14 @@ class Judge:
         if self._deck is not None:
             events += self._deck.step(host_s)
         balance.count_first()
+        if balance.righted and not tipping and self._resetting is None:
+            balance.count_righted()
         balance.look_beside()
         if not tipping:
             balance.standing.finish_steps()
             if balance.quiet():
-                stands = self._resetting is None and not balance.found_tilted
-                balance.standing.follow(learning=stands)
+                stands = self._beam.stuck or not balance.found_tilted
+                balance.standing.follow(learning=stands and self._resetting is None)
                 if self._resetting is None and switch.calm:
                     return events
         self._beam.step(now_s, blurred=self._resetting is not None)
@@ -109,7 +111,8 @@ class Judge:
         if self._tipping.open is None:
             events += self._tipping.opens(host_s)
         if self._tipping.open is None:
-            return events if self._beam.suspected else events + play.step(self._balance, host_s)
+            waits = self._beam.suspected or self._balance.righted
+            return events if waits else events + play.step(self._balance, host_s)
         events += self._tipping.step(now_s, host_s)
         if events and isinstance(events[-1], Spill):
             self._beam.spilled(now_s)

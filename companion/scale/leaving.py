@@ -26,6 +26,9 @@ PLATEAU_S = 0.6
 """A slow beam that swings, at eight tenths of a hertz, weighs for less what one at rest weighs."""
 SAME_SHARE = 0.002
 """What hangs still wanders by less from one look to the next: a fortieth of a card."""
+MOST_LOOKS = 4096
+"""Two minutes and a half of a tipped scale that never hangs still; nobody leaves it so for longer
+and then asks when its cards fell."""
 
 
 def first_left_s(
@@ -84,7 +87,7 @@ class _Look(NamedTuple):
     held: bool
     """No tray moved by a card's weight."""
     times: int
-    """In how many looks in a row they had."""
+    """In how many looks in a row they weighed the same."""
 
     @property
     def share(self) -> float:
@@ -94,7 +97,8 @@ class _Look(NamedTuple):
 class Course:
     """How much both trays weighed from look to look of a tip, for a loss that is known only later.
 
-    What hangs still is one entry, however long it hangs.
+    What hangs still is one entry, however long it hangs; of what never does, the oldest is
+    forgotten.
     """
 
     def __init__(self) -> None:
@@ -114,6 +118,8 @@ class Course:
             look = before._replace(held=before.held or held, times=before.times + 1)
             self._looks.pop()
         self._looks.append(look)
+        if len(self._looks) > MOST_LOOKS:
+            del self._looks[: MOST_LOOKS // 2]
 
     def first_left_s(self, trays: Sequence[TrayCards], lost: Mapping[Tray, int]) -> float | None:
         """The moment from which most looks are half a card short, seconds; None if all are, or if
@@ -169,19 +175,22 @@ def _parted(votes: Sequence[int], plateau: float) -> int:
 def _shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float | None]:
     """What a tray showed at these moments, grams; None where its cell said nothing."""
     cell = tray.cell
+    assert cell.base is not None
     if not cell.moving:
-        assert cell.base is not None
         return [cell.base.at(moment_s) for moment_s in moments_s]
     times = cell.trail.times
     readings = list(zip(times, cell.trail.grams, strict=True))
     gap_s = GAP_PERIODS * cell.cadence.period_s
     shown: list[float | None] = []
     for moment_s in moments_s:
-        if cell.base is not None and moment_s < cell.onset_s:
+        if moment_s < cell.onset_s:
             shown.append(cell.base.at(moment_s))
             continue
         after = bisect_left(times, moment_s)
-        read = after == len(times) or times[after] == moment_s
-        silent = not read and after > 0 and times[after] - times[after - 1] > gap_s
+        if after < len(times):
+            heard_s = times[after - 1] if after else cell.onset_s
+            silent = times[after] != moment_s and times[after] - heard_s > gap_s
+        else:
+            silent = not times  # its chip has just begun anew
         shown.append(None if silent else reading_at(readings, moment_s))
     return shown

@@ -166,6 +166,21 @@ class Tipping:
             default=0.0,
         )
 
+    def _taken_by_hand(self, trays: list[TrayCards], weighed: Weighed) -> dict[Tray, float] | None:
+        """Since when hands can have taken what is missing from each tray; None if they have not
+        taken all of it."""
+        assert self.open is not None
+        pulled = self.open.pulled if self.open.losing.hung_short(weighed.changes) else frozenset()
+        taken: dict[Tray, float] = {}
+        for tray, change in zip(trays, weighed.changes, strict=True):
+            if change >= 0:
+                continue
+            taken_s = self._taken_s(tray, change, weighed)
+            if change < -HANDFUL or (taken_s is None and tray.tray not in pulled):
+                return None
+            taken[tray.tray] = -math.inf if taken_s is None else taken_s
+        return taken
+
     def _taken_s(self, tray: TrayCards, change: int, weighed: Weighed) -> float | None:
         """When a hand took the cards that are missing now, if the beam came back with them."""
         cell = tray.cell
@@ -192,19 +207,12 @@ class Tipping:
         weighed = None if len(flats) < len(trays) else self._stands(trays, flats)
         if weighed is None:
             return []
-        taken_s = {
-            tray.tray: self._taken_s(tray, change, weighed)
-            for tray, change in zip(trays, weighed.changes, strict=True)
-            if change < 0
-        }
-        pulled = self.open.pulled if self.open.losing.hung_short(weighed.changes) else frozenset()
-        few = min(weighed.changes, default=0) >= -HANDFUL
-        taken = few and all(at_s is not None or tray in pulled for tray, at_s in taken_s.items())
+        taken_s = self._taken_by_hand(trays, weighed)
         wholes_g = {
             tray.tray: tray.whole_g(flat.until_s, weighed.share)
             for tray, flat in zip(trays, flats, strict=True)
         }
-        loss = None if taken else described(trays, weighed, wholes_g)
+        loss = described(trays, weighed, wholes_g) if taken_s is None else None
         if loss is not None:
             return [self._spill(loss, host_s, unnoticed=True)]
         events: list[Sensed] = []
@@ -213,7 +221,7 @@ class Tipping:
         ):
             if tray.cell.moving:
                 other = self._balance.other(tray)
-                since_s = taken_s.get(tray.tray) or -math.inf
+                since_s = (taken_s or {}).get(tray.tray, -math.inf)
                 events += resolve(tray, other, flat, change, left_over_g, host_s, since_s=since_s)
         self.open = None
         began_s = min(self._beam.since_s, host_s)

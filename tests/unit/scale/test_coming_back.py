@@ -113,19 +113,48 @@ def test_a_loss_that_only_the_righted_scale_tells_began_as_the_beam_came_to_its_
 
 
 @BOTH_RATES
-@pytest.mark.parametrize("degrees", [17.0, 25.0, 35.0])
-@pytest.mark.parametrize("righted_s", [0.9, 3.0])
+@pytest.mark.parametrize("degrees", [15.5, 17.0, 25.0, 35.0])
+@pytest.mark.parametrize("righted_s", [0.9, 3.0, 13.0])
+@pytest.mark.parametrize("roughly", [True, False])
 def test_a_scale_that_is_found_tipped_is_counted_when_it_is_righted(
-    sps: int, degrees: float, righted_s: float
+    sps: int, degrees: float, righted_s: float, *, roughly: bool
 ) -> None:
-    """The hands that right it put nothing in, although both trays then weigh more."""
-    angle = eased((righted_s, degrees), (righted_s + 0.6, 0.0))
-    hands = [press(righted_s + 0.1 * i, 0.1, grams) for i, grams in enumerate((9, 70, 30, -20))]
-    left = together(tilted(cards(4, step(6.0, CARD_G)), angle), *hands)
-    right = together(tilted(cards(2, step(8.0, CARD_G)), angle), lambda t: -0.6 * hands[1](t))
-    events = judged(rows(left, right, 10, sps=sps, tilt=past(angle)))
-    assert names(events) == ["placed", "placed"]
-    assert [event.tray for event in events if isinstance(event, Placed)] == [Tray.LEFT, Tray.RIGHT]
+    """The hands that right it put nothing in, although both trays then weigh more; also where it
+    had hung for so long that its switch was taken for a stuck one."""
+    angle = eased((righted_s, degrees), (righted_s + (0.6 if roughly else 1.5), 0.0))
+    forces = (9, 70, 30, -20) if roughly else ()
+    hands = [press(righted_s + 0.1 * i, 0.1, grams) for i, grams in enumerate(forces)]
+    lifting = press(righted_s + 0.1, 0.1, -42.0 if roughly else 0.0)
+    left = together(tilted(cards(4, step(righted_s + 5, CARD_G)), angle), *hands)
+    right = together(tilted(cards(2, step(righted_s + 7, CARD_G)), angle), lifting)
+    events = judged(rows(left, right, righted_s + 9, sps=sps, tilt=past(angle)))
+    told = [event for event in events if isinstance(event, Placed)]
+    assert [event.tray for event in told] == [Tray.LEFT, Tray.RIGHT]
+    assert set(names(events)) <= {"placed", "fault", "recovered"}
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("held", [(0, 0), (4, 2), (1, 3)])
+def test_a_switch_that_is_closed_on_a_scale_which_was_found_tipped_is_not_stuck(
+    sps: int, held: tuple[int, int]
+) -> None:
+    """What rests there for long weighs no whole cards, as it would on a level beam."""
+    left, right = (tilted(cards(count), lambda _: 35.0) for count in held)
+    assert judged(rows(left, right, 14, sps=sps, tilt=lambda _: True)) == []
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("stuck_s", [3.0, 8.0, 12.0])
+@pytest.mark.parametrize("after_s", [-0.2, 0.0, 0.1, 0.3])
+def test_a_card_that_frees_a_switch_which_was_stuck_from_the_first_row_on_is_placed(
+    sps: int, stuck_s: float, after_s: float
+) -> None:
+    """The scale was not found tipped: one tray alone has changed."""
+    left = cards(4, press(stuck_s, 0.3, 9.0), step(stuck_s, CARD_G))
+    samples = rows(left, cards(2), stuck_s + 4, sps=sps, tilt=lambda t: t < stuck_s + after_s)
+    told = [event for event in judged(samples) if isinstance(event, Placed)]
+    assert [(event.tray, event.count) for event in told] == [(Tray.LEFT, 1)]
+    assert abs(told[0].began_s - stuck_s) < 0.3
 
 
 @BOTH_RATES

@@ -3,18 +3,25 @@
 import random
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.events import Sample, Spill, Tip, Wobble
+from companion.scale.balance import Balance
 from companion.scale.judge import Judge
+from companion.scale.leaving import MOST_LOOKS, Course
+from companion.scale.signal import LOOK_S
 from companion.units import Counts, MonoSeconds
 from tests.unit.scale.kit import (
+    BOTH_RATES,
     CARD_G,
     calibration,
     cards,
     eased,
     judged,
+    over,
     past,
     press,
     rows,
@@ -62,7 +69,7 @@ def test_any_readings_are_judged_in_order(
 
 GAPS = st.lists(
     st.tuples(
-        st.floats(2.5, 8.0),
+        st.floats(1.0, 8.0),
         st.sampled_from([0.15, 0.35, 0.45, 0.7, 1.5]),
         st.sampled_from([(), ("left",), ("right",), ("left", "right")]),
     ),
@@ -97,13 +104,31 @@ def test_a_tip_is_judged_whatever_the_cells_leave_out(
     samples = rows(tilted(left, angle), tilted(right, angle), 14, sps=sps, tilt=past(angle))
     for begin_s, seconds, cells in gaps:
         samples = [
-            msgspec.structs.replace(row, **dict.fromkeys(cells)) if gone else row
+            replace(row, **dict.fromkeys(cells)) if gone else row
             for row in samples
             if not (gone := begin_s <= row.mono_s < begin_s + seconds) or cells
         ]
     told = [type(event) for event in judged(samples) if isinstance(event, Tip | Wobble | Spill)]
     assert all(event is Tip for event in told[::2])
     assert all(event is not Tip for event in told[1::2])
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("cell", ["left", "right"])
+def test_a_cell_that_is_heard_again_at_any_moment_of_a_fall_breaks_nothing(
+    sps: int, cell: str
+) -> None:
+    """While its chip settles it is known again that it lives, and not yet what it weighs."""
+    angle = over(3, 4.6)
+    falls = [step(3.4 + 0.05 * i, -CARD_G) for i in range(3)]
+    samples = rows(
+        tilted(cards(6, *falls), angle), tilted(cards(4), angle), 7, sps=sps, tilt=past(angle)
+    )
+    heard_again = [row.mono_s for row in samples if 2.7 < row.mono_s < 3.6]
+    for heard_s in heard_again[:: sps // 10]:
+        silent = {row for row in samples if heard_s - 1.4 < row.mono_s < heard_s}
+        events = judged([replace(row, **{cell: None}) if row in silent else row for row in samples])
+        assert sum(isinstance(event, Tip) for event in events) == 1
 
 
 def test_deciding_never_looks_ahead() -> None:
@@ -125,17 +150,26 @@ def test_the_same_readings_give_the_same_events() -> None:
 
 
 def test_memory_does_not_grow_with_the_trace() -> None:
-    """Ten minutes of play hold no more than two."""
+    """Three minutes of play hold no more than what a table needs at any moment."""
     judge = Judge(calibration())
     sizes = []
-    for minute in range(6):
+    for half_minute in range(6):
         for sample in rows(
             together(*(step(5 + 6 * i, CARD_G) for i in range(3))), step(8, CARD_G), 30, sps=10
         ):
-            moved = msgspec.structs.replace(sample, mono_s=MonoSeconds(sample.mono_s + 30 * minute))
+            moved = replace(sample, mono_s=MonoSeconds(sample.mono_s + 30 * half_minute))
             judge.feed(moved)
         sizes.append(_held(judge))
     assert max(sizes) < 5_000
+
+
+def test_a_scale_that_is_shaken_for_hours_while_it_is_tipped_fills_no_memory() -> None:
+    """What it weighed long ago dates no loss."""
+    course, trays = Course(), Balance(calibration()).trays
+    for look in range(5 * MOST_LOOKS):
+        share = -0.1 - 0.05 * (look % 2)
+        course.take(look * LOOK_S, trays, (share, share), held=True)
+    assert _held(course) < 10 * MOST_LOOKS
 
 
 def _held(thing: object, seen: set[int] | None = None) -> int:
