@@ -52,7 +52,6 @@ from companion.units import Tray
 SPILL_S = 9.0
 """So long the spill alert stays before the reset guide follows by itself."""
 
-
 STRAYS_NAMED = 3
 """More cards than these cannot be named in a headline."""
 

@@ -159,6 +159,7 @@ class Judge:
         for cell in self._cells:
             health = cell.health
             if health.sensor is fault.sensor:
+                cell.hearken(fault.mono_s)  # one that never spoke is silent from now on
                 if fault.kind is FaultKind.SILENT:
                     health.silent(min(cell.cadence.arrived_s, fault.mono_s), fault.mono_s)
                 else:

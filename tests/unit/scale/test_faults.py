@@ -199,6 +199,14 @@ def test_a_board_may_report_its_own_loss() -> None:
     assert judge.live.right.grams is None
 
 
+def test_a_board_that_is_lost_before_its_first_reading_is_silent_from_then_on() -> None:
+    """Not since ever: no moment in which it spoke is known."""
+    lost_s = MonoSeconds(4.0)
+    lost = SensorFault(mono_s=lost_s, sensor=Sensor.RIGHT, kind=FaultKind.SILENT, detail="no port")
+    (event,) = Judge(calibration()).feed(lost)
+    assert (event.began_s, event.decided_s) == (lost_s, lost_s)
+
+
 @pytest.mark.parametrize("rms_g", [0.45, 0.9, 1.5])
 @BOTH_RATES
 @pytest.mark.parametrize("seed", range(4))
