@@ -45,6 +45,8 @@ class OpenTip:
     reaching: Reaching
     pulled: frozenset[Tray]
     """Trays into which a hand had reached as the beam left level."""
+    put_s: dict[Tray, float]
+    """When a card was last said to have been put into a tray: before that it was not taken."""
 
 
 class Tipping:
@@ -73,7 +75,8 @@ class Tipping:
             pulled = frozenset()
         slowly = side if hand is None else None
         losing, reaching = Losing(balance, began_s, slowly), Reaching(balance, began_s, side)
-        self.open = OpenTip(began_s, losing, reaching, pulled)
+        put_s: dict[Tray, float] = {} if card is None else {card.tray: card.began_s}
+        self.open = OpenTip(began_s, losing, reaching, pulled, put_s)
         tip = Tip(
             began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s), side=side,
             reasons=(f"{self._beam.why} shows the beam tilted since {began_s:.3f} s",),
@@ -115,8 +118,10 @@ class Tipping:
         reached = self.open.reaching.look(now_s, tilted=self._beam.tilted)
         events: list[Sensed] = []
         if reached is not None:
-            events.append(_put_down_falling(*reached, host_s))
+            card = _put_down_falling(*reached, host_s)
+            self.open.put_s[card.tray] = card.began_s
             self.open.losing.begin_anew()
+            events.append(card)
         loss = self.open.losing.look(now_s)
         if loss is not None:
             return [*events, self._spill(loss, host_s)]
@@ -175,13 +180,17 @@ class Tipping:
         for tray, change in zip(trays, weighed.changes, strict=True):
             if change >= 0:
                 continue
-            taken_s = self._taken_s(tray, change, weighed)
+            put_s = self.open.put_s.get(tray.tray, -math.inf)
+            if -change <= tray.doubted:  # what was said to come was a hand
+                taken[tray.tray] = put_s
+                continue
+            taken_s = self._taken_s(tray, weighed)
             if change < -HANDFUL or (taken_s is None and tray.tray not in pulled):
                 return None
-            taken[tray.tray] = -math.inf if taken_s is None else taken_s
+            taken[tray.tray] = put_s if taken_s is None else taken_s
         return taken
 
-    def _taken_s(self, tray: TrayCards, change: int, weighed: Weighed) -> float | None:
+    def _taken_s(self, tray: TrayCards, weighed: Weighed) -> float | None:
         """When a hand took the cards that are missing now, if the beam came back with them."""
         cell = tray.cell
         assert cell.base is not None
@@ -190,7 +199,7 @@ class Tipping:
         for at_s, away_g in cell.readings_between(came_back_s, math.inf):
             times_s.append(at_s)
             short_g.append(tray.whole_g(at_s, weighed.share) - cell.base.at(at_s) - away_g)
-        most_g = (min(tray.doubted, -change) + HALF_CARD) * tray.lying_g
+        most_g = (tray.doubted + HALF_CARD) * tray.lying_g
         many = max(BACK_READINGS, round(BACK_SHOWN_S / cell.cadence.period_s))
         # A hand that rights the scale, or still holds it, presses otherwise from moment to moment.
         for end in range(len(short_g), many - 1, -1):
@@ -221,7 +230,7 @@ class Tipping:
         ):
             if tray.cell.moving:
                 other = self._balance.other(tray)
-                since_s = (taken_s or {}).get(tray.tray, -math.inf)
+                since_s = (taken_s or self.open.put_s).get(tray.tray, -math.inf)
                 events += resolve(tray, other, flat, change, left_over_g, host_s, since_s=since_s)
         self.open = None
         began_s = min(self._beam.since_s, host_s)

@@ -247,3 +247,18 @@ def test_cards_that_hands_take_for_the_reset_do_not_hide_those_that_fell_before(
         if isinstance(event, Spill | Wobble)
     ]
     assert [type(end) for end in ends] == [Spill]
+
+
+@pytest.mark.parametrize("first_g", [3.0, 8.0, 20.0])
+def test_a_hand_that_was_taken_for_a_card_is_corrected_no_earlier_than_it_came(
+    first_g: float,
+) -> None:
+    """Hands catch the beam that swayed before it fell: what was said to come is taken back."""
+    angle = eased((2.95, 0.0), (3.35, 17.0), (3.9, 20.0), (4.6, 0.0))
+    pushes_g = (first_g, -2.0, 10.0, 24.0, 12.0, 6.0, 3.0)
+    hands = [press(3.15 + 0.1 * i, 0.1, grams) for i, grams in enumerate(pushes_g)]
+    left = together(tilted(cards(4), angle), press(2.9, 0.15, 6.0))
+    right = together(tilted(cards(4), angle), press(2.9, 0.15, -6.0), *hands)
+    events = judged(rows(left, right, 9, sps=80, tilt=past(angle)))
+    assert names(events) == ["placed", "tip", "removed", "wobble"]
+    assert events[2].began_s >= events[0].began_s
