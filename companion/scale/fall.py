@@ -38,14 +38,15 @@ class Fall:
         """What each pulse adds up to: how much the beam's speed changed by it."""
         self._looked_s = math.inf
         self._deepest = self._highest = 0.0
-        self._stops: list[float] = []
+        self._stop = 0.0
+        """The deepest turn since nothing spoke against a stop, as a share; 0 if there was none."""
 
     @property
     def low(self) -> float:
         """The most that the tilt alone can have taken from both weights, as a share, below 0."""
-        if not self._stops:
+        if not self._stop:
             return STEEPEST_SHARE
-        angle = math.acos(1 + max(min(self._stops), STEEPEST_SHARE))
+        angle = math.acos(1 + max(self._stop, STEEPEST_SHARE))
         return max(math.cos(min(GIVE * angle, math.pi / 3)) - 1 - SURPLUS_SHARE, STEEPEST_SHARE)
 
     def look(self, now_s: float) -> None:
@@ -64,7 +65,7 @@ class Fall:
         self._looked_s = now_s
         if max(shares) > PUSHED_SHARE or common > 0:
             self._sense, self._swept = 0, 0.0  # a hand, or a beam that is not down
-            self._stops.clear()
+            self._stop = 0.0
             return
         if abs(apart) > PULSE_SHARE and (apart > 0) != (self._sense > 0):
             self._begin(1 if apart > 0 else -1)
@@ -74,12 +75,12 @@ class Fall:
         if abs(apart) > PULSE_SHARE:
             self._swept += abs(apart) * lasted_s
             if self._swept > REBOUND_PART * self._swept_before:
-                self._stops.clear()
+                self._stop = 0.0
 
     def _begin(self, sense: int) -> None:
         """A pulse of the other sense begins; in the one before the beam may have turned."""
         turned = self._highest > self._deepest + RISE_SHARE
         if self._sense and turned and self._deepest < TILTED_SHARE:
-            self._stops.append(self._deepest)
+            self._stop = min(self._stop, self._deepest)
         self._sense, self._swept_before, self._swept = sense, self._swept, 0.0
         self._deepest = self._highest = 0.0
