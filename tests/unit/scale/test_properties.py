@@ -13,7 +13,7 @@ from companion.scale.balance import Balance
 from companion.scale.judge import Judge
 from companion.scale.leaving import MOST_LOOKS, Course
 from companion.scale.signal import LOOK_S
-from companion.units import Counts, MonoSeconds
+from companion.units import Counts, MonoSeconds, Tray
 from tests.unit.scale.kit import (
     BOTH_RATES,
     CARD_G,
@@ -38,12 +38,13 @@ ROWS = st.lists(
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(ROWS)
+@given(made=ROWS, fitted=st.booleans())
 def test_any_readings_are_judged_in_order(
-    made: list[tuple[float, int | None, int | None, bool]],
+    made: list[tuple[float, int | None, int | None, bool]], *, fitted: bool
 ) -> None:
-    """No reading breaks the judge; nothing is decided before it began or in the past."""
-    judge, now, last = Judge(calibration()), 0.0, 0.0
+    """No reading breaks the judge; nothing is decided before it began or in the past, and no tray
+    holds less than nothing."""
+    judge, now, last = Judge(calibration(tilt_switch=fitted)), 0.0, 0.0
     tipping = False
     for dt, left, right, tilt in made:
         now += dt
@@ -64,7 +65,7 @@ def test_any_readings_are_judged_in_order(
             elif isinstance(event, Wobble | Spill):
                 assert tipping
                 tipping = False
-        assert judge.live is not None
+        assert all((judge.live.tray(tray).cards or 0) >= 0 for tray in Tray)
 
 
 GAPS = st.lists(
