@@ -5,9 +5,10 @@ It never decides what happened; it answers questions about weights.
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from companion.scale.calibration import Calibration
-from companion.scale.motion import Flat
+from companion.scale.motion import Base, Flat
 from companion.scale.standing import ZERO_G, Standing
 from companion.scale.switch import TiltSwitch
 from companion.scale.trays import UNEVEN_CARDS, TrayCards
@@ -16,6 +17,14 @@ from companion.units import Tray
 
 RIGHTED_REST_S = 1.0
 """A beam that comes back slowly passes the switch long before it stands, and swings there."""
+
+
+class Quiet(NamedTuple):
+    """Both trays as they last rested together: where, with how many cards each, and until when."""
+
+    bases: tuple[Base, Base]
+    cards: tuple[int, int]
+    until_s: float
 
 
 class Balance:
@@ -30,6 +39,8 @@ class Balance:
         self.switch_fitted = calibration.tilt_switch
         self.found_tilted = False
         """The cards were first counted beside a closed switch, and not anew since it opened."""
+        self.last_quiet: Quiet | None = None
+        """None while both trays rest."""
         self.tray_g_said = bool(calibration.left.tray_g and calibration.right.tray_g)
 
     def other(self, tray: TrayCards) -> TrayCards:
@@ -114,6 +125,16 @@ class Balance:
                     tray.beside, tray.was_beside = tray.cell.base, None
             elif tray.beside is not None:
                 tray.beside, tray.was_beside = None, tray.beside
+
+    def look_at_quiet(self) -> None:
+        """Keeps what both trays weighed, and how many cards they held, when they last rested."""
+        if self.quiet():
+            self.last_quiet = None
+        elif self.last_quiet is None:
+            left, right = self.left.cell.base, self.right.cell.base
+            moved_s = [tray.cell.onset_s for tray in self.trays if tray.cell.moving]
+            if left is not None and right is not None and moved_s:
+                self.last_quiet = Quiet((left, right), self.counts(), min(moved_s))
 
     def counts(self) -> tuple[int, int]:
         return self.left.cards, self.right.cards

@@ -4,10 +4,10 @@ It never waits for a rest; what it says is said of a scale that is still moving.
 """
 
 from itertools import accumulate
-from typing import NamedTuple
 
 from companion.scale.balance import Balance
 from companion.scale.motion import reading_at
+from companion.scale.together import Touch, moments
 from companion.scale.trays import TrayCards
 from companion.units import Tray
 
@@ -31,10 +31,7 @@ itself takes from one tray what it adds to the other."""
 PUSH_CARDS = 0.4
 """Far over the noise of a reading, 0.03 g as measured at twelve a second and about twice that at
 80 (the HX711's data sheet), and under a card that has half come."""
-LIES_S = 0.1
-"""A hand's force changes by more, and a card that dropped has rung out."""
 PULLED_READINGS = 2
-LIES_CARDS = 0.3
 JUST_COUNTED_S = 1.5
 """So soon after a card was counted nobody has put down another; a scale takes its time to tip."""
 UNSEEN_PERIODS = 1.6
@@ -50,17 +47,12 @@ PULLED_SHARE = 0.25
 has just left, where fast cells show all of it."""
 PRESSED_PART = 0.3
 """A falling beam takes from one tray's share what it adds to the other's; a hand only adds."""
+STEEPEST_SWITCH_SHARE = -0.1
+"""cos 26 degrees: every switch has closed by then."""
+GATHERS_SHARE = 0.005
+"""A beam that gathers speed by less takes over a second to a switch: to 15 degrees of 10 cm."""
 FALLING_SHARE = 0.05
 """A twentieth of g: what a beam gathers in its first degrees past the edge."""
-
-
-class Touch(NamedTuple):
-    """Something was put on one tray alone and has not come to rest."""
-
-    began_s: float
-    push_g: float
-    lies: bool
-    """True if it weighs what one card weighs and nothing else presses: no hand does that."""
 
 
 def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
@@ -82,12 +74,7 @@ def touch(balance: Balance, tray: TrayCards, end_s: float) -> Touch | None:
         if max(_mean(late), _mean(alone)) > enough_g and not _swings(
             other, alone, began_s, answered_s
         ):
-            lying = cell.between(max(began_s, answered_s - LIES_S), answered_s)
-            lies = answered_s - began_s > LIES_S and all(
-                abs(away_g - tray.card_g) < LIES_CARDS * tray.card_g + 2 * cell.sigma_g
-                for away_g in lying
-            )
-            return Touch(came_s, max(alone), lies)
+            return Touch(came_s, max(alone), lies=False)
     if not other.sighted or _unseen(other, end_s):
         pushed = cell.between(began_s, end_s + period_s)
         goes_down = _falling_unseen(balance, end_s) is tray.tray
@@ -159,7 +146,7 @@ def _pressed_touch(tray: TrayCards, other: TrayCards, began_s: float, end_s: flo
     return None
 
 
-def unseen_touch(balance: Balance, end_s: float) -> tuple[TrayCards, float] | None:
+def unseen_touch(balance: Balance, end_s: float) -> tuple[TrayCards, Touch] | None:
     """The tray that goes down although nobody saw why, and since when somebody may have put
     something in it: its cell said nothing in the moments before `end_s`.
 
@@ -174,7 +161,8 @@ def unseen_touch(balance: Balance, end_s: float) -> tuple[TrayCards, float] | No
         side = unseen[0].tray
     for tray in unseen:
         if tray.tray is side:
-            return tray, max(tray.cell.onset_s, end_s - UNSEEN_FALL_S)
+            began_s = max(tray.cell.onset_s, end_s - UNSEEN_FALL_S)
+            return tray, Touch(began_s, 0.0, lies=False)
     return None
 
 
@@ -218,10 +206,11 @@ def falling_side(balance: Balance, closed_s: float, touched: Tray | None) -> Tra
     }
     left, right = shares.get(Tray.LEFT, 0.0), shares.get(Tray.RIGHT, 0.0)
     if touched is not None:
-        mine, theirs = (left, right) if touched is Tray.LEFT else (right, left)
-        pulled = PULLED_SHARE if fast else FALLING_SHARE
-        goes_down = mine > PRESSED_SHARE or theirs > min(0.0, mine - pulled)
+        goes_down = _goes_down(balance, touched, closed_s, shares, fast=fast)
         return touched if goes_down else touched.other
+    sunk = [tray.tray for tray in balance.sighted() if _sank(balance, tray, closed_s)]
+    if len(sunk) == 1:
+        return sunk[0]
     pressed = _pressed_down(balance, closed_s) if fast else None
     if pressed is not None:
         return pressed
@@ -229,6 +218,33 @@ def falling_side(balance: Balance, closed_s: float, touched: Tray | None) -> Tra
         return heavier_side(balance)
     both_heavier = left + right > abs(left - right)
     return Tray.LEFT if (left > right) is both_heavier else Tray.RIGHT
+
+
+def _goes_down(
+    balance: Balance, touched: Tray, closed_s: float, shares: dict[Tray, float], *, fast: bool
+) -> bool:
+    """True if the tray into which something was put goes down with it."""
+    tray = balance.left if touched is Tray.LEFT else balance.right
+    mine = shares.get(touched, 0.0) - tray.card_g / tray.gross_g
+    theirs = shares.get(touched.other, 0.0)
+    if mine > PRESSED_SHARE or theirs >= 0.0:
+        return True
+    if _sank(balance, balance.other(tray), closed_s):
+        return False
+    return fast or theirs > mine - FALLING_SHARE
+
+
+def _sank(balance: Balance, tray: TrayCards, closed_s: float) -> bool:
+    """True if this tray, at which no hand is, has gathered speed downwards until the switch closed.
+
+    A tray weighs less as it is accelerated down, and for the beam's angle. That grows from nothing
+    to what the tray shows in the end, faster and faster: on the mean it makes up less than half.
+    """
+    shown = moments(balance, closed_s)
+    passing = [m.of(tray.tray) for m in shown if m.at_s > closed_s - 2 * FALLING_S]
+    angle_g = max(_mean(passing), STEEPEST_SWITCH_SHARE * tray.gross_g) / 2
+    gathers_g = -GATHERS_SHARE * tray.gross_g
+    return _mean([moment.of(tray.tray) for moment in shown]) < min(angle_g, gathers_g)
 
 
 def _passing(tray: TrayCards, closed_s: float) -> tuple[float, float]:

@@ -90,6 +90,7 @@ class Judge:
         if balance.righted and not tipping and self._resetting is None:
             balance.count_righted()
         balance.look_beside()
+        balance.look_at_quiet()
         if not tipping:
             balance.standing.finish_steps()
             if balance.quiet():
@@ -111,7 +112,7 @@ class Judge:
         if self._tipping.open is None:
             events += self._tipping.opens(host_s)
         if self._tipping.open is None:
-            waits = self._beam.suspected or self._balance.righted
+            waits = self._beam.suspected or self._beam.tilted or self._balance.righted
             return events if waits else events + play.step(self._balance, host_s)
         events += self._tipping.step(now_s, host_s)
         if events and isinstance(events[-1], Spill):

@@ -6,6 +6,7 @@ It never decides what a motion meant, and knows no counts and no cards.
 import math
 from bisect import bisect_left, bisect_right
 from itertools import pairwise
+from statistics import median
 
 import msgspec
 
@@ -42,6 +43,20 @@ def reading_at(readings: list[tuple[float, float]], at_s: float) -> float:
     (from_s, before), (to_s, after) = readings[max(0, i - 1)], readings[min(i, len(readings) - 1)]
     passed = 0.0 if to_s == from_s else (at_s - from_s) / (to_s - from_s)
     return before + (after - before) * passed
+
+
+def gap_at(readings: list[tuple[float, float]], at_s: float) -> float:
+    """How far apart the two readings around that moment are, seconds; 0 beyond their ends."""
+    i = bisect_right(readings, (at_s, math.inf))
+    return readings[i][0] - readings[i - 1][0] if 0 < i < len(readings) else 0.0
+
+
+def undamaged(readings: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The same without single damaged words, and without the first and the last reading."""
+    return [
+        (readings[i][0], median(value for _, value in readings[i - 1 : i + 2]))
+        for i in range(1, len(readings) - 1)
+    ]
 
 
 class Flat(msgspec.Struct, frozen=True):

@@ -38,6 +38,9 @@ TOGETHER_S = 0.15
 cards to both are no two players' but hold the beam."""
 AT_ONCE_S = 0.6
 """Whoever brings one card after the other takes longer, between two hands (docs/protocol.md)."""
+TURNS_S = 1.0
+"""A beam that takes a card's weight from one tray and gives it to the other gathers speed: even
+trays of 80 g on arms of 25 cm pass 20 degrees within a second (half of a t squared)."""
 HAND_STRAYS = 1.3
 """So many times a cell's own noise is more than noise within two seconds of readings."""
 HELD_CARDS, HELD_S = 0.75, 5.0
@@ -151,6 +154,8 @@ def _swings_s(
     several = at_once and both and sum(map(abs, weighed.changes)) > len(Tray)
     if abs(left - right) < TOGETHER_S and (exchanged or several):
         return HAND_REST_S
+    if exchanged:
+        return TURNS_S
     return ALIKE_REST_S if _alike(trays, flats) else 0.0
 
 

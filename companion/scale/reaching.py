@@ -4,15 +4,15 @@ It never says how many cards lie there; what it saw may have been a hand alone.
 """
 
 import math
-from statistics import fmean, median
+from statistics import fmean
 from typing import NamedTuple
 
 from companion.scale.balance import Balance
-from companion.scale.contact import Touch
 from companion.scale.fall import PULSE_SHARE
-from companion.scale.motion import reading_at
+from companion.scale.motion import gap_at, reading_at, undamaged
 from companion.scale.reference import GENTLE_SHARE
 from companion.scale.signal import LOOK_S
+from companion.scale.together import Touch
 from companion.scale.trays import TrayCards
 from companion.units import Tray
 
@@ -32,6 +32,11 @@ a hand is at the other."""
 STOPPED, FALL_S = 0.5, 1.2
 """A beam is at its stop when half of what parted the trays is gone, or after so long: from the
 switch's angle the slowest one needs a second."""
+SLOWED_PART = 0.5
+"""A stop takes from one tray what it adds to the other; a hand only adds. Half of it is left to
+trays and cells that ring."""
+GAP_PERIODS = 2.5
+"""Between readings further apart nothing is known of a beam that comes to its stop."""
 REMEMBERED_S = 0.3
 """Half a swing of the beam."""
 
@@ -51,6 +56,12 @@ class _Moment(NamedTuple):
     def apart(self) -> float:
         """How the beam gathers speed, as a share of g."""
         return (self.up - self.down) / 2
+
+    @property
+    def slowed(self) -> bool:
+        """True if the beam is stopped: it lifts the tray that rises, which no hand at the other
+        one does."""
+        return self.apart < -PULSE_SHARE and self.up < SLOWED_PART * self.apart
 
 
 class Reaching:
@@ -83,7 +94,7 @@ class Reaching:
             return None
         self._looked_s = now_s
         for moment in self._news():
-            if moment.at_s > self._until_s:
+            if moment.at_s > self._until_s or moment.slowed:
                 self._over = True
                 return None
             if moment.apart < STOPPED * self._fastest and self._fastest > PULSE_SHARE:
@@ -152,10 +163,11 @@ class Reaching:
         mine, theirs = self._shares(self._tray), self._shares(self._other)
         if not mine or not theirs:
             return []
+        gap_s = GAP_PERIODS * self._other.cell.cadence.period_s
         found = [
             _Moment(at_s, down, reading_at(theirs, at_s))
             for at_s, down in mine
-            if self._seen_s < at_s <= theirs[-1][0]
+            if self._seen_s < at_s <= theirs[-1][0] and gap_at(theirs, at_s) < gap_s
         ]
         if found:
             self._seen_s = found[-1].at_s
@@ -172,10 +184,7 @@ class Reaching:
         else:
             rows = cell.resting_readings() or [(cell.cadence.sampled_s, 0.0)]
         if cell.cadence.fast and len(rows) > 2:
-            rows = [
-                (rows[i][0], median(away_g for _, away_g in rows[i - 1 : i + 2]))
-                for i in range(1, len(rows) - 1)
-            ]
+            rows = undamaged(rows)
         return [
             (at_s, (cell.base.at(at_s) + away_g - tray.whole_g(at_s, 0.0)) / tray.gross_g)
             for at_s, away_g in rows

@@ -10,12 +10,13 @@ from statistics import fmean, pstdev
 from companion.events import Placed, Sensed, Spill, Tip, Wobble
 from companion.scale.balance import Balance
 from companion.scale.beam import Beam
-from companion.scale.contact import Touch, falling_side, pulled_first, touch, unseen_touch
+from companion.scale.contact import falling_side, pulled_first, touch, unseen_touch
 from companion.scale.losing import Losing, Loss, described
 from companion.scale.motion import Flat
 from companion.scale.play import put_down, resolve
 from companion.scale.reaching import Reaching
 from companion.scale.reference import MARGIN
+from companion.scale.together import Touch, laid
 from companion.scale.trays import HALF_CARD, HANDFUL, LEANING_CARDS, TrayCards
 from companion.scale.weighing import MISFIT, RETURNED, RETURNING, Weighed
 from companion.units import MonoSeconds, Tray
@@ -67,9 +68,14 @@ class Tipping:
             (tray.cell.cadence.period_s for tray in trays), default=0.0
         ):
             return []
-        card = self._card_before(trays, began_s, host_s)
-        hand = None if card is None else card.tray
+        found = self._card_before(trays, began_s)
+        hand = None if found is None else found[0].tray
         side = falling_side(balance, began_s, hand)
+        if found is not None and side is not hand and found[1].push_g:
+            # a card tips the scale to its own side: a touch elsewhere is a knock
+            found = (found[0], found[1]._replace(lies=False)) if found[1].lies else None
+            hand = None
+        card = None if found is None else _put_down(*found, host_s)
         pulled = frozenset(tray.tray for tray in trays if pulled_first(balance, tray, began_s))
         if len(pulled) > 1:  # what a falling beam does to both
             pulled = frozenset()
@@ -83,16 +89,19 @@ class Tipping:
         )  # fmt: skip
         return [tip] if card is None else [card, tip]
 
-    def _card_before(self, trays: list[TrayCards], began_s: float, host_s: float) -> Placed | None:
-        """The card that somebody was putting down as the beam left level, if anybody was."""
+    def _card_before(
+        self, trays: list[TrayCards], began_s: float
+    ) -> tuple[TrayCards, Touch] | None:
+        """What somebody was putting down as the beam left level, and where, if anybody was."""
         balance = self._balance
-        found = [(touched, tray) for tray in trays if (touched := touch(balance, tray, began_s))]
+        card = laid(balance, began_s)
+        if card is not None:
+            return card
+        found = [(tray, touched) for tray in trays if (touched := touch(balance, tray, began_s))]
         if found:
             # What a falling beam does to the other tray looks like a push; it comes later.
-            touched, tray = min(found, key=lambda one: one[0].began_s)
-            return _put_down(tray, touched, host_s)
-        unseen = unseen_touch(balance, began_s)
-        return None if unseen is None else _put_down_unseen(*unseen, host_s)
+            return min(found, key=lambda one: one[1].began_s)
+        return unseen_touch(balance, began_s)
 
     def step(self, now_s: float, host_s: float) -> list[Sensed]:
         """Looks for a loss, then for the way back."""
@@ -252,6 +261,8 @@ def _put_down(tray: TrayCards, touched: Touch, host_s: float) -> Placed:
     """A card that tips the scale while it is put down is placed first."""
     tray.expect(1, sure=touched.lies)
     reason = f"{tray.tray} was pushed by up to {touched.push_g:.1f} g before the scale tipped"
+    if not touched.push_g:
+        reason = f"the {tray.tray} cell said nothing when the scale tipped to that side"
     if touched.lies:
         reason = f"{tray.tray} alone was heavier by one card before the scale tipped"
     return put_down(tray, touched.began_s, host_s, reason, grams=tray.card_g, sure=touched.lies)
@@ -262,13 +273,6 @@ def _put_down_falling(tray: TrayCards, touched: Touch, host_s: float) -> Placed:
     tray.expect(1, sure=False)
     reason = f"{tray.tray} alone pressed {touched.push_g:.1f} g more while it went down"
     return put_down(tray, touched.began_s, host_s, reason, grams=tray.card_g, sure=False)
-
-
-def _put_down_unseen(tray: TrayCards, began_s: float, host_s: float) -> Placed:
-    """Whoever's turn it is has most likely put a card in the tray whose cable was out."""
-    tray.expect(1, sure=False)
-    reason = f"the {tray.tray} cell said nothing when the scale tipped to that side"
-    return put_down(tray, began_s, host_s, reason, grams=tray.card_g, sure=False)
 
 
 def _put_in(tray: TrayCards, count: int, grams: float, host_s: float) -> Placed:

@@ -121,6 +121,7 @@ def names(events: list[Sensed]) -> list[str]:
 
 
 TRAY_G = 28.0
+ARM_M, GRAVITY = 0.15, 9.81
 
 
 def eased(*keys: tuple[float, float]) -> Signal:
@@ -143,6 +144,18 @@ def eased(*keys: tuple[float, float]) -> Signal:
 def tilted(load: Signal, degrees: Signal) -> Signal:
     """A load on a tilted beam: tray and cards press with the cosine of its angle."""
     return lambda t: (TRAY_G + load(t)) * math.cos(math.radians(degrees(t))) - TRAY_G
+
+
+def swung(load: Signal, degrees: Signal, sense: int) -> Signal:
+    """A tray on a beam that turns so: what turns faster and faster leaves a tray behind."""
+    h = 0.012
+
+    def signal(t: float) -> float:
+        faster = math.radians(degrees(t + h) - 2 * degrees(t) + degrees(t - h)) / h**2
+        pressed = math.cos(math.radians(degrees(t))) + sense * ARM_M * faster / GRAVITY
+        return (TRAY_G + load(t)) * pressed - TRAY_G
+
+    return signal
 
 
 def past(degrees: Signal, switch: float = 15.0) -> Callable[[float], bool]:

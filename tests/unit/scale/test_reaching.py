@@ -7,7 +7,9 @@ import pytest
 from companion.events import Placed, Sensed, Spill, Tip, Wobble
 from companion.units import Tray
 from tests.unit.scale.kit import (
+    ARM_M,
     CARD_G,
+    GRAVITY,
     TRAY_G,
     Signal,
     cards,
@@ -17,10 +19,10 @@ from tests.unit.scale.kit import (
     press,
     rows,
     step,
+    swung,
     together,
 )
 
-ARM_M, GRAVITY = 0.15, 9.81
 EDGE, STOP = 0.16, 0.55
 """Radians: where the beam begins to fall by itself, and where it is stopped."""
 RATE = 6.0
@@ -82,18 +84,6 @@ def test_a_beam_that_falls_by_itself_is_no_hand(sps: int, side: Tray) -> None:
     events = fallen(lambda _: 0.0, lambda _: 0.0, side, sps=sps)
     assert not [e for e in events if isinstance(e, Placed)]
     assert [e for e in events if isinstance(e, Spill)]
-
-
-def swung(load: Signal, degrees: Signal, sense: int) -> Signal:
-    """A tray on a beam that turns so: what turns faster and faster leaves a tray behind."""
-    h = 0.012
-
-    def signal(t: float) -> float:
-        faster = math.radians(degrees(t + h) - 2 * degrees(t) + degrees(t - h)) / h**2
-        pressed = math.cos(math.radians(degrees(t))) + sense * ARM_M * faster / GRAVITY
-        return (TRAY_G + load(t)) * pressed - TRAY_G
-
-    return signal
 
 
 @pytest.mark.parametrize("stop", [18.0, 19.0, 19.7])
