@@ -93,8 +93,10 @@ class Reaching:
         if self._over or now_s - self._looked_s < LOOK_S:
             return None
         self._looked_s = now_s
+        fast = self._tray.cell.cadence.fast
         for moment in self._news():
-            if moment.at_s > self._until_s or moment.slowed:
+            # A slow cell smears the stop over what a hand has pressed before it.
+            if moment.at_s > self._until_s or (fast and moment.slowed):
                 self._over = True
                 return None
             if moment.apart < STOPPED * self._fastest and self._fastest > PULSE_SHARE:
@@ -102,8 +104,7 @@ class Reaching:
             self._fastest = max(self._fastest, moment.apart)
             self._compare(moment)
             self._refer(moment)
-            slow = not self._tray.cell.cadence.fast
-            if self._fastest > PULSE_SHARE and (slow or self._force_g):
+            if self._fastest > PULSE_SHARE and (not fast or self._force_g):
                 return self._end()
         return None
 

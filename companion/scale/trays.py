@@ -314,6 +314,11 @@ class TrayCards:
         cards_g = self._cards_g + came_g
         return Whole(level_g, flat.until_s, cards_g, self.card_g, part_came=not change)
 
+    def play_nothing_home(self) -> None:
+        """Forgets which part of a card came: what is put back after a spill is nobody's card, and
+        does not date the next one."""
+        self._whole = None
+
     def push_home(self, flat: Flat) -> None:
         """Sets its base right if only what that lacks of whole cards makes whole cards of `flat`.
 
