@@ -19,6 +19,7 @@ from companion.scale.reference import MARGIN
 from companion.scale.together import Touch, laid
 from companion.scale.trays import HALF_CARD, HANDFUL, LEANING_CARDS, TrayCards
 from companion.scale.weighing import MISFIT, RETURNED, RETURNING, Weighed
+from companion.scale.whole import CLOSE_CARDS
 from companion.units import MonoSeconds, Tray
 
 PONDER_PERIODS = 1.6
@@ -160,7 +161,9 @@ class Tipping:
         rested_s = self._rested_s(trays, flats)
         tilt = RETURNED if rested_s > RETURNED_REST_S else RETURNING
         weighed = self._balance.weighed(trays, flats, tilt=tilt, from_level=True)
-        if tilt is RETURNING and (weighed.share < RETURNING_SHARE or _may_be_lean(weighed)):
+        if tilt is RETURNING and (
+            weighed.share < RETURNING_SHARE or _may_be_lean(weighed) or _swings(trays, weighed)
+        ):
             return None
         doubtful = weighed.misfit > MISFIT or any(
             abs(left_g) > LEANING_CARDS * tray.card_g
@@ -255,6 +258,20 @@ def _may_be_lean(weighed: Weighed) -> bool:
     """True if cards seem to be missing where a beam that has not come all the way may take it."""
     missing = any(change < 0 for change in weighed.changes)
     return missing and weighed.cost_unchanged - weighed.cost < MARGIN
+
+
+def _swings(trays: list[TrayCards], weighed: Weighed) -> bool:
+    """True if cards seem to be gone from one tray, or to have come, and the other strays the other
+    way: a swing gives one what it takes from the other, and stands still where it turns."""
+    came = sum(weighed.changes)
+    strays_g = [
+        (weighed.share * tray.gross_g + left_g, tray.card_g)
+        for tray, change, left_g in zip(trays, weighed.changes, weighed.left_over_g, strict=True)
+        if not change
+    ]
+    return any(
+        came * stray_g < 0 and abs(stray_g) > CLOSE_CARDS * card_g for stray_g, card_g in strays_g
+    )
 
 
 def _put_down(tray: TrayCards, touched: Touch, host_s: float) -> Placed:

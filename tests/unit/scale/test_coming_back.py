@@ -46,13 +46,15 @@ def swinging(sense: int, count: int, share: float, hertz: float, seconds: float)
 @BOTH_RATES
 @pytest.mark.parametrize("share", [0.02, 0.028, 0.04])
 @pytest.mark.parametrize("hertz", [0.6, 1.0, 1.7])
+@pytest.mark.parametrize("rising", [1.0, 0.3])
 def test_a_beam_that_swings_about_level_after_it_came_back_has_lost_nothing(
-    sps: int, share: float, hertz: float
+    sps: int, share: float, hertz: float, rising: float
 ) -> None:
-    """It lightens one tray by a card's weight and makes the other as much heavier, in turns."""
-    angle = over(3, 4.6)
-    left = together(tilted(cards(4), angle), swinging(-1, 4, share, hertz, 1.5 / hertz))
-    right = together(tilted(cards(4), angle), swinging(1, 4, share, hertz, 1.5 / hertz))
+    """It lightens one tray by a card's weight and makes the other as much heavier, in turns; less
+    where its bearing rubs."""
+    angle, seconds = over(3, 4.6), 1.5 / hertz
+    left = together(tilted(cards(4), angle), swinging(-1, 4, share, hertz, seconds))
+    right = together(tilted(cards(4), angle), swinging(1, 4, rising * share, hertz, seconds))
     assert names(judged(rows(left, right, 11, sps=sps, tilt=past(angle)))) == ["tip", "wobble"]
 
 
