@@ -42,9 +42,6 @@ FALLING_S, PRESSED_S = 0.05, 0.6
 """Around the switch's closing, and how long before it a hand may have begun to press."""
 PRESSED_SHARE = 0.15
 """No beam presses so much as it begins to fall: a hand is still there, and it goes down with it."""
-PULLED_SHARE = 0.25
-"""A card tips the scale to its own side: what speaks against it must be more than the hand that
-has just left, where fast cells show all of it."""
 PRESSED_PART = 0.3
 """A falling beam takes from one tray's share what it adds to the other's; a hand only adds."""
 STEEPEST_SWITCH_SHARE = -0.1

@@ -20,12 +20,13 @@ cards of a fall, which it shows after all four and half a reading."""
 
 GAP_PERIODS = 3.0
 """What lies further apart is not read between two readings."""
-QUARTER = 0.25
+MISSING_PART = 0.25
 """Of what is missing in the end: a beam that sinks on takes less."""
 PLATEAU_S = 0.6
 """A slow beam that swings, at eight tenths of a hertz, weighs for less what one at rest weighs."""
 SAME_SHARE = 0.002
-"""What hangs still wanders by less from one look to the next: a fortieth of a card."""
+"""What hangs still wanders by less from one look to the next: 0.08 g of a tray of 40, where the
+mean of half a swing's readings is unsure of 0.02."""
 MOST_LOOKS = 4096
 """Two minutes and a half of a tipped scale that never hangs still; nobody leaves it so for longer
 and then asks when its cards fell."""
@@ -55,8 +56,7 @@ def first_left_s(
             for tray, each_g in zip(trays, grams, strict=True)
             if each_g is not None
         )
-        # Higher than with all its cards the beam is still on its way, and says nothing of them.
-        votes.append(0 if away > short_share else 1 if away > -short_share else -1)
+        votes.append(_vote(away, short_share))
     if not any(votes):
         return began_s
     parted = _parted(votes, PLATEAU_S / leader.cell.cadence.period_s)
@@ -127,18 +127,14 @@ class Course:
         if list(trays) != self._trays:
             return None
         gone = [lost[tray.tray] * tray.card_g / tray.gross_g for tray in trays]
-        short = max(_half_a_card(trays, lost), QUARTER * fmean(gone))
+        short = max(_half_a_card(trays, lost), MISSING_PART * fmean(gone))
         held = [n for n, look in enumerate(self._looks) if look.held]
         hung = [n for n in held if abs(_unlike(self._looks[n], gone)) < short]
         last = max(hung or held, default=None)
         if last is None:
             return None
         whole = (self._looks[last].share + fmean(gone)) / (1 - fmean(gone))
-        votes = [
-            look.times
-            * (0 if look.share - whole > short else 1 if look.share - whole > -short else -1)
-            for look in self._looks[: last + 1]
-        ]
+        votes = [look.times * _vote(look.share - whole, short) for look in self._looks[: last + 1]]
         parted = _parted(votes, PLATEAU_S / LOOK_S)
         return self._looks[parted].at_s if any(vote > 0 for vote in votes[:parted]) else None
 
@@ -157,6 +153,12 @@ def _half_a_card(trays: Sequence[TrayCards], lost: Mapping[Tray, int]) -> float:
     """What half a card takes from the mean of both weights, where cards were lost."""
     shares = (HALF_CARD * tray.card_g / tray.gross_g for tray in trays if lost[tray.tray])
     return max(shares) / len(trays)
+
+
+def _vote(away: float, short: float) -> int:
+    """1 for trays with all their cards, -1 for short ones, 0 for a beam that is still on its way:
+    higher than with all its cards it says nothing of them."""
+    return 0 if away > short else 1 if away > -short else -1
 
 
 def _parted(votes: Sequence[int], plateau: float) -> int:

@@ -76,6 +76,7 @@ class Losing:
         self._unseen = unseen
         """The tray into which a card may have come unseen: it tipped the scale to its side."""
         self._lone = len(balance.sighted()) == 1
+        """Only one tray could be judged by its weight as the tip began."""
         self._hand_s = self._looked_s = -math.inf
         self._reference = Reference()
         self._whole_s = -math.inf

@@ -45,6 +45,10 @@ def reading_at(readings: list[tuple[float, float]], at_s: float) -> float:
     return before + (after - before) * passed
 
 
+GAP_PERIODS = 2.5
+"""Between readings further apart nothing is known of what moves."""
+
+
 def gap_at(readings: list[tuple[float, float]], at_s: float) -> float:
     """How far apart the two readings around that moment are, seconds; 0 beyond their ends."""
     i = bisect_right(readings, (at_s, math.inf))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.scale.balance import Balance
 from companion.scale.fall import PULSE_SHARE
-from companion.scale.motion import gap_at, reading_at, undamaged
+from companion.scale.motion import GAP_PERIODS, gap_at, reading_at, undamaged
 from companion.scale.reference import GENTLE_SHARE
 from companion.scale.signal import LOOK_S
 from companion.scale.together import Touch
@@ -35,8 +35,6 @@ switch's angle the slowest one needs a second."""
 SLOWED_PART = 0.5
 """A stop takes from one tray what it adds to the other; a hand only adds. Half of it is left to
 trays and cells that ring."""
-GAP_PERIODS = 2.5
-"""Between readings further apart nothing is known of a beam that comes to its stop."""
 REMEMBERED_S = 0.3
 """Half a swing of the beam."""
 

@@ -86,7 +86,7 @@ class Resetting:
             for one in counted:
                 left_s = one.tray.cell.left_base_s(math.inf)
                 one.tray.accept(one.flat, one.change, one.left_over_g, left_s)
-                one.tray.play_nothing_home()
+                one.tray.forget_parts()
             if played is not None:
                 self.over = True
                 return [played]

@@ -18,7 +18,7 @@ from companion.scale.reaching import Reaching
 from companion.scale.reference import MARGIN
 from companion.scale.together import Touch, laid
 from companion.scale.trays import HALF_CARD, HANDFUL, LEANING_CARDS, TrayCards
-from companion.scale.weighing import MISFIT, RETURNED, RETURNING, Weighed
+from companion.scale.weighing import LEANED, MISFIT, RETURNED, RETURNING, Weighed
 from companion.scale.whole import CLOSE_CARDS
 from companion.units import MonoSeconds, Tray
 
@@ -28,7 +28,7 @@ BACK_REST_S = 0.2
 BACK_SHOWN_S, BACK_READINGS = 0.3, 4
 """Half a swing of the beam, and what the filter takes: what it came back with is known by then."""
 LEANING_REST_S = 2.0
-RETURNING_SHARE, RETURNED_REST_S = -0.012, 1.0
+RETURNING_SHARE, RETURNED_REST_S = -LEANED, 1.0
 """A beam that still takes so much of both weights is on its way back, or cards are missing: one
 that comes back slowly passes the switch long before it stands."""
 RECOVERS_S = 4.0

@@ -11,13 +11,11 @@ from statistics import fmean
 from typing import NamedTuple
 
 from companion.scale.balance import Balance
-from companion.scale.motion import Base, gap_at, reading_at, undamaged
+from companion.scale.motion import GAP_PERIODS, Base, gap_at, reading_at, undamaged
 from companion.scale.signal import AT_BASE
 from companion.scale.trays import HALF_CARD, TrayCards
 from companion.units import Tray
 
-GAP_PERIODS = 2.5
-"""Between readings further apart nothing is known of a tray that moves."""
 LIES_CARDS = 0.3
 LIES_S = 0.1
 """A hand's force changes by more, and a card that dropped has rung out: beside a still tray."""

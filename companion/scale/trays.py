@@ -80,7 +80,7 @@ class TrayCards:
         """Weight that the count does not explain: part of a card that leans, below or above 0."""
         self._leaning_since_s = -math.inf
         self._whole: Whole | None = None
-        """None if that is not known."""
+        """Where it would rest with whole cards alone; None if that is not known."""
         self._cards_g = 0.0
         """What the cards that lie there weighed as they came."""
         self.fresh: Fresh | None = None
@@ -314,7 +314,7 @@ class TrayCards:
         cards_g = self._cards_g + came_g
         return Whole(level_g, flat.until_s, cards_g, self.card_g, part_came=not change)
 
-    def play_nothing_home(self) -> None:
+    def forget_parts(self) -> None:
         """Forgets which part of a card came: what is put back after a spill is nobody's card, and
         does not date the next one."""
         self._whole = None
