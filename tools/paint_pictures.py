@@ -57,14 +57,14 @@ from companion.display.wishes import (
     StartCard,
     TurnRule,
 )
-from companion.events import Fault, FaultKind, Level, Sensor
+from companion.events import Fault, FaultKind, Level, Placed, Sensor
 from companion.games import commands
 from companion.games.cards import parse
 from companion.games.referee import Phase
 from companion.games.rummy_up.referee import RummyState
 from companion.table.table import Table
-from companion.table.taps import Mode, Tap
-from companion.units import MonoSeconds, Tray
+from companion.table.taps import CardTap, Mode, Tap
+from companion.units import Grams, MonoSeconds, Tray
 
 LYING, UPRIGHT = (800, 480), (480, 800)
 ALSO_UPRIGHT = ("table", "pad", "spill", "reset", "counting", "table-of-ten")
@@ -138,18 +138,38 @@ def with_broken_cell(moment: Moment) -> Screen | None:
     """The same table while a cell is silent."""
     if not in_play(moment) or not isinstance(moment.shown.body, TableBody):
         return None
+    now, table = moment.around.now_s, _same_table(moment)
+    table.sensed(Fault(began_s=now, decided_s=now, sensor=Sensor.LEFT, kind=FaultKind.SILENT))
+    return view(table, moment.looking, moment.around)
+
+
+def with_unfit_card(moment: Moment) -> Screen | None:
+    """The same table after somebody has put a card down that may not lie there."""
+    if not in_play(moment) or not isinstance(moment.shown.body, TableBody):
+        return None
     now = moment.around.now_s
-    fault = Fault(began_s=now, decided_s=now, sensor=Sensor.LEFT, kind=FaultKind.SILENT)
-    table = Table()
-    assert moment.table.start is not None
+    for card in ("R7", "Y7", "G7", "B7"):
+        table, looking = _same_table(moment), moment.looking
+        came = Placed(
+            began_s=now, decided_s=now, tray=Tray.LEFT, count=1, grams=Grams(1.8), sure=True
+        )
+        for outcome in (*table.sensed(came), *table.tap(Tap(now, CardTap(card=card)))):
+            looking = looking.hearing(outcome, now)
+        screen = view(table, looking, moment.around)
+        if isinstance(screen.body, RefusedBody):
+            return screen
+    return None
+
+
+def _same_table(moment: Moment) -> Table:
+    """A table at which the same was said, and whose trays hold as many cards."""
+    now, counts, table = moment.around.now_s, moment.table.counts, Table()
     for tap in _told(moment.table, now):
         table.tap(tap)
-    counts = moment.table.counts
     table.sensed(
         Level(began_s=now, decided_s=now, left=counts[Tray.LEFT], right=counts[Tray.RIGHT])
     )
-    table.sensed(fault)
-    return view(table, moment.looking, moment.around)
+    return table
 
 
 def _told(table: Table, now: MonoSeconds) -> Iterator[Tap]:
@@ -185,7 +205,7 @@ FULL: tuple[tuple[str, str, Shot], ...] = (
     ("who-pays", "It was not so: the table overrules", page(Open(Page.PAYER), when=has_spilled)),
     ("reset", "The reset guide: these cards go back", body_is(ResetBody)),
     ("tilt", "A Tilt challenge", body_is(TiltBody)),
-    ("refused", "A card that does not go", body_is(RefusedBody)),
+    ("refused", "A card that does not go", with_unfit_card),
     ("going-out", "A last card: will the scale hold?", body_is(SettleBody)),
     ("counting", "Counting what the others are left with", body_is(CountBody)),
     ("scored", "After a round", scored),
