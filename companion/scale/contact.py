@@ -48,6 +48,8 @@ STEEPEST_SWITCH_SHARE = -0.1
 """cos 26 degrees: every switch has closed by then."""
 GATHERS_SHARE = 0.005
 """A beam that gathers speed by less takes over a second to a switch: to 15 degrees of 10 cm."""
+TOUCHED_SHARE = 2 * GATHERS_SHARE
+"""A touch lasts well under a second: what goes down away from it does so faster."""
 FALLING_SHARE = 0.05
 """A twentieth of g: what a beam gathers in its first degrees past the edge."""
 
@@ -226,9 +228,10 @@ def _goes_down(
     theirs = shares.get(touched.other, 0.0)
     if mine > PRESSED_SHARE or theirs >= 0.0:
         return True
-    if _sank(balance, balance.other(tray), closed_s):
+    # An angle takes the same share of both: what only one of them lost shows where the beam goes.
+    if mine - theirs > TOUCHED_SHARE and _sank(balance, balance.other(tray), closed_s):
         return False
-    return fast or theirs > mine - FALLING_SHARE
+    return fast or theirs > min(mine, 0.0) - FALLING_SHARE
 
 
 def _sank(balance: Balance, tray: TrayCards, closed_s: float) -> bool:

@@ -135,3 +135,23 @@ def test_a_beam_that_is_slowed_before_the_switch_closes_goes_down_where_it_gathe
     lower, upper = swung(cards(6), turns, -1), swung(cards(6), turns, 1)
     events = judged(rows(*sided(side, lower, upper), 5.5, sps=sps, tilt=past(turns, 20.0)))
     assert [event.side for event in events if isinstance(event, Tip)] == [side]
+
+
+@pytest.mark.parametrize("side", list(Tray))
+@pytest.mark.parametrize("degrees", [8.0, 10.0])
+@pytest.mark.parametrize("push_g", [6.0, 12.0])
+@pytest.mark.parametrize("waits_s", [0.3, 0.5])
+def test_a_beam_that_pauses_under_the_hand_falls_to_the_side_of_the_hand(
+    waits_s: float, push_g: float, degrees: float, side: Tray
+) -> None:
+    """Where it pauses, its angle takes as much of the tray that rises: that one does not sink."""
+    falls_s = 4.2 + waits_s
+    turns = eased((4.0, 0.0), (4.2, degrees), (falls_s, degrees + 0.1), (falls_s + 0.6, 24.0))
+    hand = together(press(4.05, 0.15, push_g), press(4.2, 9.0, -0.2))
+    lower = together(tilted(cards(21, step(4.1, CARD_G)), turns), hand)
+    upper = tilted(cards(14), turns)
+    switch = past(turns, degrees + 0.05)
+    events = judged(rows(*sided(side, lower, upper), falls_s + 1.2, sps=10, tilt=switch))
+    tip = next(event for event in events if isinstance(event, Tip))
+    assert tip.side is side
+    assert [event.tray for event in events if isinstance(event, Placed)] == [side]
