@@ -285,7 +285,8 @@ def _say_goodbye(app: App, console: Console) -> None:
     if table.state is None or app.over:
         return
     console.print(
-        f"{_standing(table.state)} stands as it is; go on with it: the same command with --resume.",
+        f"{_standing(table.state)} stands as it is; go on with it: the same command with --resume "
+        "(make play: RESUME=1).",
         markup=False,
     )
 
