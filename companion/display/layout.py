@@ -3,6 +3,7 @@
 It never measures words (they fit themselves into their boxes) and never decides what is shown.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
 from companion.display import (
@@ -55,6 +56,8 @@ from companion.display.theme import Weight
 
 HEADLINE = 40.0
 """Capitals of 5 mm on a 7-inch display of 800x480, to be read from 1.5 m."""
+DESCENDERS = 8.0
+"""How far they hang below it; words are centred by their capitals, and another line follows."""
 
 WIDE = Frame(800.0, theme.SHORT, 1.0)
 
@@ -99,6 +102,7 @@ def _headline(sheet: Sheet, screen: Screen, row: Box, *, upright: bool) -> None:
         _simulated(sheet, badge.middle(112, min(badge.h, 30)))
     if screen.notice and notice is None:
         row, notice = row.rows([2, 1], 0)
+        row = replace(row, y=row.y - DESCENDERS / 2)
     if screen.notice and notice is not None:
         words = Words(screen.notice, 18, theme.SOFT_INK, align=Align.LEFT, lines=1 + upright)
         sheet.put(notice, words)
