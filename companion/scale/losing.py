@@ -52,6 +52,9 @@ CREEP_SHARE = 0.003
 SUNK_ALIKE = 0.6
 """Arms of 20 cm that turn e times as fast every half second part the trays by less; where cards
 leave both of them, one is mostly faster."""
+GRAVITY, LONG_ARM_M = 9.81, 0.2
+PARTED_SHARE = 0.005
+"""A third of what one card in a tray of 60 g parts them."""
 SANK_SHARE = 0.1
 """A beam is on its stop when it is first looked at: more than it gives way are cards."""
 
@@ -123,7 +126,8 @@ class Losing:
         if any(handled(tray, span, missing.share) for tray, span in zip(trays, seen, strict=True)):
             self._hand_s = now_s
         loss = self._beyond_tilt(trays, seen, missing, now_s)
-        if loss is None and missing.gain < DOUBT and calm and not sinks:
+        hangs = calm and not sinks and not _springs(trays, seen)
+        if loss is None and missing.gain < DOUBT and hangs:
             self._reference.take(trays, flats, since)
         return loss
 
@@ -162,6 +166,8 @@ class Losing:
             return None
         if any(latest.lost):
             missing = latest
+        if not self._rested(trays, now_s) and _springs(trays, seen):
+            return None
         return self._loss(trays, seen, missing, gain, now_s)
 
     def _lies(self, trays: Sequence[TrayCards]) -> bool:
@@ -299,6 +305,26 @@ class Losing:
         """When the first card left, as far as it is known."""
         trays = self._balance.sighted()
         return max(self._whole_s, first_left_s(trays, loss.lost, loss.wholes_g, self._began_s))
+
+
+def _springs(trays: list[TrayCards], seen: list[Span]) -> bool:
+    """True if the beam may be in the air between two hits of its stop.
+
+    Gravity then parts both trays evenly and bends the way of their angle: so much less do both
+    weigh at the ends of a flight than in its middle, or else it does not part them so.
+    """
+    if len(trays) < 2:
+        return False
+    left, right = (
+        [tray.share(replace(span.flat, level_g=each_g)) for each_g in span.parts_g]
+        for tray, span in zip(trays, seen, strict=True)
+    )
+    sine = math.sqrt(max(0.0, 1 - (1 + fmean(left + right)) ** 2))
+    apart = abs(fmean(left) - fmean(right)) / 2
+    lasted_s = max(span.flat.until_s - span.flat.since_s for span in seen)
+    bends = sine * apart * GRAVITY * lasted_s**2 / (16 * LONG_ARM_M)
+    bent = min(max(each) - min(each) for each in (left, right))
+    return apart > PARTED_SHARE and bent > max(bends, CREEP_SHARE)
 
 
 def _grew(since: Weighed | None) -> bool:

@@ -21,6 +21,7 @@ from tests.unit.scale.kit import (
     rows,
     step,
     still,
+    swung,
     tilted,
     together,
 )
@@ -213,3 +214,27 @@ def test_nothing_is_counted_while_a_scale_that_crept_over_lies_on_its_stop(sps: 
     assert levels
     assert all(event.began_s > 21 for event in levels)
     assert (levels[-1].left, levels[-1].right) == (2, 6)
+
+
+def bouncing(at: float, seconds: float, degrees: float, springs: float) -> Signal:
+    """A beam that falls on its stop, flies once for `seconds` and lies there."""
+    falls = eased((at - 0.5, 0.0), (at, degrees))
+
+    def angle(t: float) -> float:
+        flown = (t - at) / seconds
+        return falls(t) - (4 * springs * flown * (1 - flown) if 0 < flown < 1 else 0.0)
+
+    return angle
+
+
+@pytest.mark.parametrize("side", list(Tray))
+@pytest.mark.parametrize(("seconds", "springs"), [(0.3, 0.6), (0.4, 1.4)])
+def test_a_beam_in_the_air_between_two_hits_of_its_stop_has_lost_nothing(
+    seconds: float, springs: float, side: Tray
+) -> None:
+    """Gravity parts both trays evenly for as long as it flies, and slow cells show little else."""
+    turns = bouncing(5.0, seconds, 30.0, springs)
+    lower, upper = swung(cards(6), turns, -1), swung(cards(1), turns, 1)
+    trays = (lower, upper) if side is Tray.LEFT else (upper, lower)
+    events = judged(rows(*trays, 7.0, sps=10, tilt=past(turns)))
+    assert names(events) == ["tip"]
