@@ -22,7 +22,6 @@ BROKEN_OFF_S = [
     (26, 10, 80, "quick", 272.0),  # a card beside a tray that still swings from a wobble
     (45, 2, 10, "full", 163.0),  # the cell of the other tray shows a card first
     (165, 5, 80, "quick", 432.0),  # a card that is let down lightly tips the scale
-    (313, 9, 80, "quick", 696.0),  # a tray that stands still for a moment while the beam swings
     (438, 8, 80, "full", 242.0),  # a card in one tray swings the other, then the scale falls alone
     (61, 9, 80, "quick", 448.0),  # five resets with long drifts and leaning beams between them
 ]

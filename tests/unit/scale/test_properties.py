@@ -79,7 +79,7 @@ GAPS = st.lists(
 """From when, for how long, and which cells say nothing; none of them: there is no row at all."""
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     gaps=GAPS,
     sps=st.sampled_from([10, 80]),

@@ -192,8 +192,8 @@ def test_cells_that_drifted_for_long_still_count_what_a_dump_left(sps: int, drif
 
 
 @BOTH_RATES
-@pytest.mark.parametrize("creeps_s", [0.8, 1.3, 2.0, 3.0])
-@pytest.mark.parametrize("stop", [24.0, 32.0, 40.0])
+@pytest.mark.parametrize("creeps_s", [0.8, 1.3, 3.0])
+@pytest.mark.parametrize("stop", [24.0, 40.0])
 def test_a_beam_that_hangs_at_its_edge_and_sinks_on_to_its_stop_has_lost_no_card_by_that(
     stop: float, creeps_s: float, sps: int
 ) -> None:

@@ -60,8 +60,7 @@ def judged(blind: frozenset[Tray], sps: int, seed: int, *, last: int) -> list[Se
     return events
 
 
-@pytest.mark.parametrize("seed", [0, 2])
-@pytest.mark.parametrize("sps", [10, 80])
+@pytest.mark.parametrize(("sps", "seed"), [(10, 0), (80, 2)])
 @pytest.mark.parametrize(
     "blind",
     [frozenset(), frozenset({Tray.LEFT}), frozenset({Tray.RIGHT}), frozenset(Tray)],
