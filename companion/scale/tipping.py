@@ -244,6 +244,7 @@ class Tipping:
                 other = self._balance.other(tray)
                 since_s = (taken_s or self.open.put_s).get(tray.tray, -math.inf)
                 events += resolve(tray, other, flat, change, left_over_g, host_s, since_s=since_s)
+                tray.forget_parts()
         self.open = None
         began_s = min(self._beam.since_s, host_s)
         level = "the scale is level again with all its cards"

@@ -315,9 +315,10 @@ class TrayCards:
         return Whole(level_g, flat.until_s, cards_g, self.card_g, part_came=not change)
 
     def forget_parts(self) -> None:
-        """Forgets which part of a card came: what is put back after a spill is nobody's card, and
-        does not date the next one."""
-        self._whole = None
+        """Takes what came for no part of a card: what is put back after a spill is nobody's, and a
+        beam that came back and swings gives to a tray. Neither dates the next card."""
+        if self._whole is not None:
+            self._whole = msgspec.structs.replace(self._whole, part_came=False)
 
     def push_home(self, flat: Flat) -> None:
         """Sets its base right if only what that lacks of whole cards makes whole cards of `flat`.

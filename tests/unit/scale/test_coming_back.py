@@ -20,6 +20,7 @@ from tests.unit.scale.kit import (
     over,
     past,
     press,
+    ramp,
     rows,
     step,
     tilted,
@@ -264,3 +265,21 @@ def test_a_hand_that_was_taken_for_a_card_is_corrected_no_earlier_than_it_came(
     events = judged(rows(left, right, 9, sps=80, tilt=past(angle)))
     assert names(events) == ["placed", "tip", "removed", "wobble"]
     assert events[2].began_s >= events[0].began_s
+
+
+@pytest.mark.parametrize("side", list(Tray))
+@pytest.mark.parametrize("given", [0.35, 0.4])
+@pytest.mark.parametrize("seconds", [1.5, 2.0])
+def test_what_a_beam_that_came_back_gives_to_a_tray_dates_no_card(
+    seconds: float, given: float, side: Tray
+) -> None:
+    """It rubs in its bearing and creeps on, until the next card brings it back."""
+    angle, came_s, part_g = over(3, 4.6), 9.0, given * CARD_G
+    rubs = step(RIGHTED_S, part_g / 2)
+    creeps = ramp(6.8, 6.8 + seconds, part_g / 2 / seconds)
+    creeping = together(rubs, creeps, step(came_s, CARD_G - part_g))
+    loads = (tilted(cards(4), angle), tilted(cards(4, creeping), angle))
+    left, right = loads if side is Tray.RIGHT else reversed(loads)
+    events = judged(rows(left, right, 11, tilt=past(angle)))
+    assert names(events) == ["tip", "wobble", "placed"]
+    assert abs(events[2].began_s - came_s) < 0.3
