@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from companion.scale.missing import Beam, Hung, Missing, explain
+from companion.scale.missing import Beam, Hung, Missing, explain, misfit
 from companion.scale.motion import Flat
 from companion.scale.trays import TrayCards
 from companion.units import Tray
@@ -20,11 +20,13 @@ SWING_S, PARTS = 0.3, 4
 """Half a swing of the beam at 1.7 Hz."""
 SMEARED = 1.5
 """Four readings of a slow cell lie within its filter: they differ less than what they show."""
-STIRRED_CARDS = 0.15
+STIRRED_CARDS, STILL_CARDS = 0.15, 0.1
 LATEST_SIGMA_G = 0.1
 """The noise of what has come to rest; what still moves is counted by how it moves."""
 WEIGHTLESS = -1.05
 """Less than nothing: tray and cards in free fall press with nothing at all."""
+WHOLE_MISFIT = 4.0
+"""Two standard deviations, squared: both trays weigh what one cosine leaves them."""
 LONE_SPREAD = 0.15
 """One cell alone cannot tell a loss from an angle: few stops are as steep as 45 degrees."""
 
@@ -85,15 +87,27 @@ def explained(
 
     Into the tray `unseen` a card may have come that its cell was too slow to show.
     """
-    hung = [
-        Hung(
-            tray.whole_g(flat.until_s, 0.0), tray.gross_g, tray.cards, tray.lying_g,
-            flat.level_g, math.hypot(flat.sigma_g, tray.unsure_g(flat)), tray.tray_g,
-            tray.doubted, int(tray.tray is unseen and not tray.cell.cadence.fast),
-        )
-        for tray, flat in zip(trays, flats, strict=True)
-    ]  # fmt: skip
+    hung = [_hung(tray, flat, unseen) for tray, flat in zip(trays, flats, strict=True)]
     return explain(hung, beam if len(trays) > 1 else beam._replace(spread=LONE_SPREAD))
+
+
+def _hung(tray: TrayCards, flat: Flat, unseen: Tray | None) -> Hung:
+    return Hung(
+        tray.whole_g(flat.until_s, 0.0), tray.gross_g, tray.cards, tray.lying_g,
+        flat.level_g, math.hypot(flat.sigma_g, tray.unsure_g(flat)), tray.tray_g,
+        tray.doubted, int(tray.tray is unseen and not tray.cell.cadence.fast),
+    )  # fmt: skip
+
+
+def doubted_there(
+    trays: Sequence[TrayCards], flats: Sequence[Flat], beam: Beam, odds: float
+) -> bool:
+    """True if these weights fit with the cards that may have been hands, and by `odds` better than
+    without them."""
+    hung = [_hung(tray, flat, None) for tray, flat in zip(trays, flats, strict=True)]
+    there = misfit(hung, [0] * len(hung), beam)
+    gone = misfit(hung, [each.doubted for each in hung], beam)
+    return there < WHOLE_MISFIT and gone - there > odds
 
 
 def handled(tray: TrayCards, span: Span, share: float) -> bool:

@@ -12,7 +12,16 @@ from msgspec.structs import replace
 
 from companion.scale.balance import Balance
 from companion.scale.fall import Fall
-from companion.scale.hanging import SWING_S, Span, explained, handled, spans
+from companion.scale.hanging import (
+    STILL_CARDS,
+    SWING_S,
+    WHOLE_MISFIT,
+    Span,
+    doubted_there,
+    explained,
+    handled,
+    spans,
+)
 from companion.scale.leaving import SHOWN_PERIODS, Course, first_left_s, left_edge_s
 from companion.scale.missing import TRAY_SIGMA_G, Beam, Missing
 from companion.scale.motion import Flat
@@ -28,15 +37,12 @@ FALL_PERIODS = 4.0
 TURNING = 0.25
 """What a beam that keeps accelerating must move, as a part of how far apart the trays are: arms of
 20 cm, from rest, past 15 degrees, in half a swing."""
-WHOLE_MISFIT = 4.0
-"""Two standard deviations, squared: both trays weigh what one cosine leaves them."""
 FEW_CARDS = 2
 """So few are believed above 20 degrees only once both trays rest."""
 TIPPED_SHARE = -0.02
 """What a beam on its stop takes at least, from a lean of 12 degrees to one of 17."""
 CALM_CARDS = 0.25
 """A swing that moves a tray by less hides no card over its half."""
-STILL_CARDS = 0.1
 HELD_CARDS = 0.25
 """A hand's weight wanders by more in a quarter of a swing, a tray that lost a card holds."""
 MANY_CARDS, SWING_LESS_S = 4, 0.05
@@ -119,7 +125,8 @@ class Losing:
         missing = self._explained(trays, flats)
         sinks = _sink_alike(trays, seen)
         whole = not any(missing.lost) and missing.misfit < WHOLE_MISFIT
-        if whole and calm and len(trays) > 1 and missing.share > GENTLE_SHARE:
+        gentle = len(trays) > 1 and missing.share > GENTLE_SHARE
+        if whole and calm and gentle and self._doubted_there(trays, flats, odds=-math.inf):
             self._whole_s = max(flat.since_s for flat in flats)
         if whole and sinks and self._reference.leaves_edge(missing.share):
             self._reference.forget()
@@ -129,7 +136,22 @@ class Losing:
         hangs = calm and not sinks and not _springs(trays, seen)
         if loss is None and missing.gain < DOUBT and hangs:
             self._reference.take(trays, flats, since)
+            self._believe(trays, flats)
         return loss
+
+    def _believe(self, trays: Sequence[TrayCards], flats: Sequence[Flat]) -> None:
+        """Doubts no card that hangs there still: no hand that pushed as the scale tipped weighs so
+        on a beam that lies, and what is missing later has fallen."""
+        doubted = [tray for tray in trays if tray.doubted]
+        if doubted and len(trays) > 1 and self._doubted_there(trays, flats, odds=MARGIN):
+            for tray in doubted:
+                tray.doubted = 0
+
+    def _doubted_there(
+        self, trays: Sequence[TrayCards], flats: Sequence[Flat], *, odds: float
+    ) -> bool:
+        beam = Beam(low=self._fall.low, tray_g_said=self._balance.tray_g_said)
+        return doubted_there(trays, flats, beam, odds)
 
     def _explained(self, trays: Sequence[TrayCards], flats: Sequence[Flat]) -> Missing:
         share = fmean(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
@@ -218,7 +240,8 @@ class Losing:
             lost[tray.tray] = count
         reasons = _reasons(lost, missing.share, gain)
         since = self._reference.since(trays, [span.flat for span in seen])
-        if since is not None and min(since.changes) < 0 and self._reference.stays(missing.share):
+        short = since is not None and min(since.changes) < 0
+        if short and self._reference.stays(missing.share) and not any(t.doubted for t in trays):
             return Loss(lost, self._reference.weights_g(trays), reasons)
         wholes_g = {
             tray.tray: tray.whole_g(span.flat.until_s, missing.share)

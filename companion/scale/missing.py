@@ -123,6 +123,11 @@ def explain(trays: Sequence[Hung], beam: Beam) -> Missing:
     return Missing(lost, fit.share, fit.misfit, cost, whole_cost - cost, fewest)
 
 
+def misfit(trays: Sequence[Hung], losses: Sequence[int], beam: Beam) -> float:
+    """How badly these losses fit, and no others, in squared standard deviations."""
+    return _fit(trays, losses, beam).misfit
+
+
 def _mean_loss(counts: Sequence[int], odds: Sequence[float]) -> int:
     """What one tray lost: 0 unless it is more likely than not that it lost any."""
     any_lost = sum(weight for count, weight in zip(counts, odds, strict=True) if count)

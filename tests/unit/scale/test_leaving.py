@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from companion.events import Removed, Spill
+from companion.events import Placed, Removed, Spill
 from companion.units import Tray
 from tests.unit.scale.kit import (
     BOTH_RATES,
@@ -18,6 +18,7 @@ from tests.unit.scale.kit import (
     names,
     over,
     past,
+    press,
     rows,
     step,
     tilted,
@@ -130,3 +131,21 @@ def test_a_beam_that_hung_further_down_before_does_not_date_a_spill(
     events = judged(rows(left, right, 11, sps=sps, tilt=lambda t: t > 3.2))
     (spill,) = (event for event in events if isinstance(event, Spill))
     assert abs(spill.began_s - 8.0) < (0.3 if sps == 80 else 0.5)
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("first_s", [4.45, 5.2])
+@pytest.mark.parametrize("pressed_g", [4.0, 9.0])
+def test_a_spill_begins_with_the_card_that_tipped_the_scale_if_that_leaves_first(
+    sps: int, first_s: float, pressed_g: float
+) -> None:
+    """Until then a hand may have been all that was seen of it: once it hangs there it was none."""
+    angle = over(4, 14)
+    falls = [step(first_s + 0.9 * i, -CARD_G, rise=0.2) for i in range(4)]
+    put = [press(3.7, 0.35, pressed_g), step(3.9, CARD_G)]
+    left, right = tilted(cards(7, *put, *falls), angle), tilted(cards(6), angle)
+    events = judged(rows(left, right, 8, sps=sps, tilt=past(angle)))
+    assert names(events)[:3] == ["placed", "tip", "spill"]
+    assert isinstance(events[0], Placed)
+    assert not events[0].sure
+    assert abs(events[2].began_s - first_s) < (0.3 if sps == 80 else 0.5)
