@@ -149,3 +149,23 @@ def test_a_spill_begins_with_the_card_that_tipped_the_scale_if_that_leaves_first
     assert isinstance(events[0], Placed)
     assert not events[0].sure
     assert abs(events[2].began_s - first_s) < (0.3 if sps == 80 else 0.5)
+
+
+@pytest.mark.parametrize("side", Tray)
+@pytest.mark.parametrize("stop", [24.0, 34.0])
+@pytest.mark.parametrize("apart_s", [0.2, 0.3])
+def test_trays_that_empty_one_after_the_other_have_lost_all_their_cards(
+    side: Tray, stop: float, apart_s: float
+) -> None:
+    """In the end both weigh alike, like the same trays far further down; but as the first of them
+    lost its cards, the other one held still, and so did the beam."""
+    angle = over(3, 9, stop)
+    gone: dict[Tray, list[Signal]] = {
+        side: [step(3.5 + 0.04 * i, -CARD_G) for i in range(8)],
+        side.other: [step(3.5 + apart_s + 0.04 * i, -CARD_G) for i in range(5)],
+    }
+    left, right = (tilted(cards(len(gone[tray]), *gone[tray]), angle) for tray in Tray)
+    events = judged(rows(left, right, 5, tilt=past(angle)))
+    (spill,) = (event for event in events if isinstance(event, Spill))
+    assert spill.lost == {side: 8, side.other: 5}
+    assert abs(spill.began_s - 3.5) < 0.3
