@@ -295,7 +295,10 @@ class Losing:
 
     def gained(self) -> tuple[TrayCards, int, float] | None:
         """A tray into which cards were put since it last hung still, how many and how heavy."""
-        return self._reference.gained(self._balance.sighted())
+        gain = self._reference.gained(self._balance.sighted())
+        if gain is not None:
+            self._whole_s = max(self._whole_s, gain[0].cell.rest_since_s)
+        return gain
 
     def begin_anew(self) -> None:
         """A card was counted that came meanwhile: what hung there before is no reference."""
@@ -327,7 +330,8 @@ class Losing:
     def first_left_s(self, loss: Loss) -> float:
         """When the first card left, as far as it is known."""
         trays = self._balance.sighted()
-        return max(self._whole_s, first_left_s(trays, loss.lost, loss.wholes_g, self._began_s))
+        since_s = max(self._whole_s, self._began_s)
+        return first_left_s(trays, loss.lost, loss.wholes_g, since_s)
 
 
 def _springs(trays: list[TrayCards], seen: list[Span]) -> bool:

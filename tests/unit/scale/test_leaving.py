@@ -169,3 +169,17 @@ def test_trays_that_empty_one_after_the_other_have_lost_all_their_cards(
     (spill,) = (event for event in events if isinstance(event, Spill))
     assert spill.lost == {side: 8, side.other: 5}
     assert abs(spill.began_s - 3.5) < 0.3
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("side", Tray)
+def test_a_card_put_into_a_tipped_scale_was_there_before_others_fell(sps: int, side: Tray) -> None:
+    """What the trays weighed before it came is no weight of theirs without a card."""
+    angle = over(3, 9)
+    put = [press(5.7, 0.2, 8.0), step(5.8, CARD_G)]
+    falls = [step(6.4 + 0.05 * i, -CARD_G) for i in range(3)]
+    came: dict[Tray, list[Signal]] = {side: put, side.other: falls}
+    left, right = (tilted(cards(6, *came[tray]), angle) for tray in Tray)
+    events = judged(rows(left, right, 8, sps=sps, tilt=past(angle)))
+    assert names(events)[:3] == ["tip", "placed", "spill"]
+    assert abs(events[2].began_s - 6.4) < (0.3 if sps == 80 else 0.5)
