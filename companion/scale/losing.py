@@ -338,7 +338,8 @@ def _springs(trays: list[TrayCards], seen: list[Span]) -> bool:
     """True if the beam may be in the air between two hits of its stop.
 
     Gravity then parts both trays evenly and bends the way of their angle: so much less do both
-    weigh at the ends of a flight than in its middle, or else it does not part them so.
+    weigh at the ends of a flight than in its middle, and their mean, or else it does not part
+    them so. What rings in them leaves their mean alone.
     """
     if len(trays) < 2:
         return False
@@ -350,7 +351,8 @@ def _springs(trays: list[TrayCards], seen: list[Span]) -> bool:
     apart = abs(fmean(left) - fmean(right)) / 2
     lasted_s = max(span.flat.until_s - span.flat.since_s for span in seen)
     bends = sine * apart * GRAVITY * lasted_s**2 / (16 * LONG_ARM_M)
-    bent = min(max(each) - min(each) for each in (left, right))
+    mean = [fmean(both) for both in zip(left, right, strict=True)]
+    bent = min(max(each) - min(each) for each in (left, right, mean))
     return apart > PARTED_SHARE and bent > max(bends, CREEP_SHARE)
 
 
