@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from companion.scale.balance import Balance
 from companion.scale.motion import reading_at
-from companion.scale.together import Touch, moments
+from companion.scale.together import INERTIA_SHARE, PUSH_CARDS, RINGS, Touch, moments
 from companion.scale.trays import TrayCards
 from companion.units import Tray
 
@@ -23,14 +23,6 @@ ECHO_SHARE = 0.35
 a knock on the table and a falling beam show on both alike."""
 SLOW_ECHO_SHARE = 0.5
 """Between two readings of a slow cell a beam may already have begun to fall."""
-INERTIA_SHARE = 0.8
-"""What a push shows on the other tray of a beam that turns freely and weighs a quarter of it."""
-RINGS = 0.25
-"""A knock on the table presses and lifts in turn, a hand only presses; and a beam that falls by
-itself takes from one tray what it adds to the other."""
-PUSH_CARDS = 0.4
-"""Far over the noise of a reading, 0.03 g as measured at twelve a second and about twice that at
-80 (the HX711's data sheet), and under a card that has half come."""
 PULLED_READINGS = 2
 JUST_COUNTED_S = 1.5
 """So soon after a card was counted nobody has put down another; a scale takes its time to tip."""

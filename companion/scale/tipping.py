@@ -16,7 +16,7 @@ from companion.scale.motion import Flat
 from companion.scale.play import put_down, resolve
 from companion.scale.reaching import Reaching
 from companion.scale.reference import MARGIN
-from companion.scale.together import Touch, laid
+from companion.scale.together import Touch, laid, pushed
 from companion.scale.trays import HALF_CARD, HANDFUL, LEANING_CARDS, TrayCards
 from companion.scale.weighing import LEANED, MISFIT, RETURNED, RETURNING, Weighed
 from companion.scale.whole import CLOSE_CARDS
@@ -96,6 +96,7 @@ class Tipping:
         """What somebody was putting down as the beam left level, and where, if anybody was."""
         balance = self._balance
         card = laid(balance, began_s)
+        card = card or pushed(balance, began_s)
         if card is not None:
             return card
         found = [(tray, touched) for tray in trays if (touched := touch(balance, tray, began_s))]

@@ -24,6 +24,14 @@ LIES_PERIODS = 2.0
 LAID_S = 0.2
 """The same where the other tray moves too: half of a knock's slowest wave, at three hertz, crosses
 a card's weight in less."""
+PUSH_CARDS = 0.4
+"""Far over the noise of a reading, 0.03 g as measured at twelve a second and about twice that at
+80 (the HX711's data sheet), and under a card that has half come."""
+RINGS = 0.25
+"""A knock on the table presses and lifts in turn, a hand only presses; and a beam that falls by
+itself takes from one tray what it adds to the other."""
+INERTIA_SHARE = 0.8
+"""What a push shows on the other tray of a beam that turns freely and weighs a quarter of it."""
 CAME_S = 0.15
 """Before the beam has turned far, what came lies in the tray that weighs more than it did."""
 
@@ -109,11 +117,56 @@ def laid(balance: Balance, end_s: float) -> tuple[TrayCards, Touch] | None:
     came = since
     while came > 0 and shown[came].both_g > AT_BASE * LIES_CARDS * balance.left.card_g:
         came -= 1
-    lies_s = shown[since].at_s
-    first = [moment for moment in shown[since:] if moment.at_s <= lies_s + CAME_S]
+    # A hand's push may have made the beam turn by the time the card alone is left of it.
+    tray = _pressed(balance, shown[came if _fast(balance) else since :])[0]
+    first = [moment for moment in shown[since:] if moment.at_s <= shown[since].at_s + CAME_S]
+    return tray, Touch(shown[came].at_s, fmean(m.both_g for m in first), lies=True)
+
+
+def pushed(balance: Balance, end_s: float) -> tuple[TrayCards, Touch] | None:
+    """What pressed on one tray until the beam turned, which may take all of it again.
+
+    Both trays together are heavier for longer than half of a knock's slowest wave, and the pressed
+    one more than the other. A slow cell smears a knock over more than that.
+    """
+    if not _fast(balance):
+        return None
+    shown = moments(balance, end_s)
+    enough_g = LIES_CARDS * fmean(tray.card_g for tray in balance.trays)
+    heavier, level = _Run(), _Run()
+    pushes: list[Moment] = []
+    for i, moment in enumerate(shown):
+        if heavier.goes_on(i, shown, moment.both_g > AT_BASE * enough_g) > LAID_S:
+            pushes = shown[heavier.first : i + 1]
+        if level.goes_on(i, shown, abs(moment.both_g) < enough_g / 2) > LAID_S:
+            pushes = []
+    if not pushes or _rings(shown, pushes):
+        return None
+    tray, push_g, answer_g = _pressed(balance, pushes)
+    if push_g + answer_g < PUSH_CARDS * tray.card_g or answer_g > INERTIA_SHARE * push_g:
+        return None
+    most_g = max(moment.of(tray.tray) for moment in pushes)
+    return tray, Touch(pushes[0].at_s, most_g, lies=False)
+
+
+def _fast(balance: Balance) -> bool:
+    return all(tray.cell.cadence.fast for tray in balance.trays)
+
+
+def _rings(shown: list[Moment], pushes: list[Moment]) -> bool:
+    """True if both trays were lifted together before they were pressed."""
+    begin_s, end_s = pushes[0].at_s - LAID_S, pushes[-1].at_s
+    least_g = min(moment.both_g for moment in shown if begin_s < moment.at_s <= end_s)
+    return least_g < -RINGS * max(moment.both_g for moment in pushes)
+
+
+def _pressed(balance: Balance, pushes: list[Moment]) -> tuple[TrayCards, float, float]:
+    """The tray that weighs more at first, how much, and what the other one answers, grams."""
+    first = [moment for moment in pushes if moment.at_s <= pushes[0].at_s + CAME_S]
     left_g, right_g = fmean(m.left_g for m in first), fmean(m.right_g for m in first)
-    tray = balance.left if left_g > right_g else balance.right
-    return tray, Touch(shown[came].at_s, left_g + right_g, lies=True)
+    if left_g > right_g:
+        return balance.left, left_g, right_g
+    return balance.right, right_g, left_g
 
 
 def _last_whole(shown: list[Moment], balance: Balance) -> int | None:

@@ -155,3 +155,24 @@ def test_a_beam_that_pauses_under_the_hand_falls_to_the_side_of_the_hand(
     tip = next(event for event in events if isinstance(event, Tip))
     assert tip.side is side
     assert [event.tray for event in events if isinstance(event, Placed)] == [side]
+
+
+@pytest.mark.parametrize("side", list(Tray))
+@pytest.mark.parametrize("share", [0.15, 0.5])
+@pytest.mark.parametrize("turns_g", [1.6, 4.0])
+@pytest.mark.parametrize("angle_g", [0.0, 0.6])
+def test_a_card_whose_weight_the_turning_beam_takes_lies_where_the_hand_was(
+    angle_g: float, turns_g: float, share: float, side: Tray
+) -> None:
+    """A light beam answers the push in the other tray, and falls on as soon as the hand is gone."""
+    push, turns = press(4.0, 0.18, 5.0), eased((4.15, 0.0), (4.35, turns_g), (4.7, 0.0))
+    angle = eased((4.15, 0.0), (4.35, angle_g), (5.0, 2.0), (9.0, 2.0))
+    lower = cards(8, step(4.0, CARD_G), push, lambda t: -turns(t) - angle(t) / 2)
+    upper = cards(6, lambda t: share * push(t) + turns(t) - angle(t) / 2)
+    samples = rows(*sided(side, lower, upper), 4.6, tilt=lambda t: t > 4.42)
+    events = judged(samples)
+    assert [type(event) for event in events] == [Placed, Tip]
+    assert isinstance(events[0], Placed)
+    assert isinstance(events[1], Tip)
+    assert (events[0].tray, events[1].side) == (side, side)
+    assert abs(events[0].began_s - 4.0) < 0.1
