@@ -20,7 +20,7 @@ class Backlight:
         self._lights: dict[Path, int] = {}
         for path in sorted(lights.glob("*/brightness")):
             try:
-                at_first = int(path.read_text(encoding="ascii"))
+                at_first = _set_by_people(path)
                 path.write_text(str(at_first), encoding="ascii")
             except (OSError, ValueError):
                 continue
@@ -36,3 +36,15 @@ class Backlight:
                 continue
             done = True
         return done
+
+
+def _set_by_people(path: Path) -> int:
+    """The brightness that was there when we came; the most it can be where we were killed while
+    the display was dim or dark.
+
+    Raises:
+        OSError, ValueError: it cannot be read.
+    """
+    found = int(path.read_text(encoding="ascii"))
+    most = int(path.with_name("max_brightness").read_text(encoding="ascii"))
+    return found if found > round(most * SHARES[Light.DIM]) else most

@@ -12,6 +12,7 @@ from companion.display.choice import Touch
 from companion.display.light import Light, Lighting
 from companion.display.looking import Looking
 from companion.display.screen import Screen
+from companion.display.stirring import Stirring
 from companion.display.surroundings import Surroundings
 from companion.display.view import view
 from companion.display.wishes import AppWish, AskForPlay, Look
@@ -58,6 +59,7 @@ class Desk:
         self._screen: Screen | None = None
         self._has_news = True
         self._stirred_s = MonoSeconds(0.0)
+        self._scale = Stirring()
         self.looking = Looking(known_names=tuple(known_names))
 
     @property
@@ -77,12 +79,12 @@ class Desk:
         if found is not None:
             self.looking = self.looking.advised(found)
             self._has_news = True
+        self._scale.see(around.now_s, around.scale)
         if self._screen is not None and not self._is_due(around):
             return self._screen
         screen = view(table, self.looking, around)
-        moves = around.scale is not None and not around.scale.resting
         warns = self._screen is None or screen.alert != self._screen.alert
-        if self._has_news or moves or warns:
+        if self._has_news or self._scale.stirs or warns:
             self._stirred_s = around.now_s
         self._light = self._lighting.after(around.now_s - self._stirred_s)
         self._screen, self._around, self._has_news = screen, around, False
@@ -94,7 +96,7 @@ class Desk:
         before = self._around
         if before is None or self._has_news or around.now_s - before.now_s >= STILL_S:
             return True
-        if around.scale is not None and not around.scale.resting:
+        if self._scale.stirs:
             return True
         return around != replace(before, now_s=around.now_s, scale=around.scale)
 

@@ -14,6 +14,7 @@ from companion.display.light import WANDER_S, Light, Lighting, dark_scene
 from companion.display.screen import Screen
 from companion.display.surroundings import Surroundings
 from companion.display.wishes import ChooseGame
+from companion.events import FaultKind, Sensor
 from companion.games.commands import Start
 from companion.scale.view import ScaleView, TrayView
 from companion.table.outcomes import Began
@@ -55,9 +56,10 @@ class Room:
         return self.eyes.lights[-1]
 
 
-def lies(*, still: bool) -> ScaleView:
-    tray = TrayView(Grams(3.0), 2, still)
-    return ScaleView(tray, tray, tilted=False, tipping=False, faults=())
+def lies(grams: float | None = 3.0, *, tilted: bool = False) -> ScaleView:
+    tray = TrayView(None if grams is None else Grams(grams), 2, resting=grams is not None)
+    faults = () if grams is not None else ((Sensor.LEFT, FaultKind.SILENT),)
+    return ScaleView(tray, tray, tilted=tilted, tipping=tilted, faults=faults)
 
 
 @pytest.mark.parametrize(
@@ -89,12 +91,29 @@ def test_a_touch_on_a_dimmed_display_counts() -> None:
 
 def test_a_moving_scale_and_a_ruling_wake_it() -> None:
     room = Room()
-    assert room.at(400.0, lies(still=True)) is Light.DARK
-    assert room.at(400.1, lies(still=False)) is Light.FULL
-    assert room.at(900.0, lies(still=True)) is Light.DARK
+    assert room.at(400.0, lies()) is Light.DARK
+    assert room.at(400.1, lies(4.8)) is Light.FULL
+    assert room.at(900.0, lies(4.8)) is Light.DARK
     began = Began(MonoSeconds(900.0), Start(game="tippo", players=("Mia", "Ben")))
     room.desk.hear([began], room.table)
-    assert room.at(900.1, lies(still=True)) is Light.FULL
+    assert room.at(900.1, lies(4.8)) is Light.FULL
+
+
+@pytest.mark.parametrize("put_away", [lies(None), lies(tilted=True)], ids=["unplugged", "tipped"])
+def test_a_scale_that_was_put_away_keeps_no_display_awake(put_away: ScaleView) -> None:
+    """It lies so for weeks; what it does as it is taken out again wakes the display."""
+    room = Room()
+    for second in range(10):
+        room.at(float(second), lies())
+    assert room.at(400.0, put_away) is Light.FULL
+    assert [room.at(400.0 + second, put_away) for second in range(1, 400)][-1] is Light.DARK
+    assert room.at(800.0, lies()) is Light.FULL
+
+
+def test_a_drift_is_no_movement() -> None:
+    """A gram in ten minutes: the sun on a cell."""
+    room = Room()
+    assert [room.at(second, lies(3.0 + second / 600)) for second in range(400)][-1] is Light.DARK
 
 
 def test_a_table_at_which_nothing_happens_is_looked_at_ten_times_a_second() -> None:
@@ -116,6 +135,7 @@ def test_the_light_behind_the_display_is_turned_down_and_up_again(tmp_path: Path
     light = tmp_path / "panel" / "brightness"
     light.parent.mkdir()
     light.write_text("200\n")
+    light.with_name("max_brightness").write_text("255\n")
     backlight = Backlight(tmp_path)
     assert backlight.show(Light.DIM)
     assert light.read_text() == "50"
@@ -123,6 +143,19 @@ def test_the_light_behind_the_display_is_turned_down_and_up_again(tmp_path: Path
     assert light.read_text() == "0"
     backlight.show(Light.FULL)
     assert light.read_text() == "200"
+
+
+@pytest.mark.parametrize("killed", [Light.DIM, Light.DARK])
+def test_a_companion_that_was_killed_in_the_dark_finds_the_light_again(
+    killed: Light, tmp_path: Path
+) -> None:
+    light = tmp_path / "panel" / "brightness"
+    light.parent.mkdir()
+    light.write_text("255\n")
+    light.with_name("max_brightness").write_text("255\n")
+    assert Backlight(tmp_path).show(killed)
+    assert Backlight(tmp_path).show(Light.FULL)
+    assert light.read_text() == "255"
 
 
 def test_a_display_without_such_a_light_is_dimmed_by_painting(tmp_path: Path) -> None:
