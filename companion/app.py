@@ -218,7 +218,7 @@ class App:
             case Request.QUIT:
                 self.quit()
             case Request.RESUME:
-                self.resume()
+                self._go_on()
             case Request.CALIBRATE if self._calibratable and self.table.state is None:
                 self.wants_calibration = True
                 self.quit()
@@ -347,13 +347,21 @@ class App:
         """Shows people that there is an unfinished game, if there is one."""
         unfinished = self._unfinished()
         # A simulated table would need the plan of that game, which `--resume` alone gives it.
-        if unfinished is not None and not self._devices.board.simulated:
+        offered = self._recorder is None and not self._devices.board.simulated
+        if unfinished is not None and offered:
             self._resumable = f"{unfinished.game}: {', '.join(unfinished.players)}"
 
     def _unfinished(self) -> Unfinished | None:
         if self._journal is None:
             return None
         return self._journal.unfinished(simulated=self._devices.board.simulated)
+
+    def _go_on(self) -> None:
+        try:
+            self.resume()
+        except JournalError as error:
+            # The same offer would stand again after every start.
+            self._news = f"That game cannot be gone on with. {error}"
 
     def resume(self) -> Unfinished | None:
         """Goes on with the newest unfinished game, exactly where it was, if there is one.
@@ -366,7 +374,8 @@ class App:
         if self._journal is None or unfinished is None or self.table.state is not None:
             return None
         self._resumable = ""
-        for given in self._journal.inputs(unfinished.number):
+        inputs = list(self._journal.inputs(unfinished.number))  # all can be read, or none is fed
+        for given in inputs:
             self.table.feed(given)
             if isinstance(given, Tap):
                 self._known_taps[encode_input(given)] += 1

@@ -132,6 +132,13 @@ def _read(path: Path, *, simulated: bool) -> tuple[Journal, Unfinished | None]:
 
 def _resumes(choices: Choices, board: str, unfinished: Unfinished | None) -> bool:
     """Whether to go on at once; on a display people are otherwise asked."""
+    if choices.recording is not None:
+        if choices.resume:
+            raise BadInput(
+                "a recording begins with its game: leave out --resume, and play that one without "
+                "recording it"
+            )
+        return False
     if choices.resume and unfinished is None:
         raise Refused("there is no unfinished game to go on with: start one with --new")
     if choices.resume is None:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,30 @@ def test_an_unfinished_game_is_offered(tmp_path: Path) -> None:
     assert told(again.app.table) == told(bench.app.table)
     again.turn(0.1)
     assert again.front.shown[-1].resumable == ""
+    again.app.close()
+
+
+def test_a_game_that_cannot_be_read_is_offered_once_and_the_companion_stays(
+    tmp_path: Path,
+) -> None:
+    """Else it would end at every tap, and be started again to the same offer."""
+    path = tmp_path / "journal.sqlite"
+    bench = Bench(path)
+    bench.turn(0.5)
+    bench.app.close()
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            "INSERT INTO inputs (game_id, wall_utc, mono_s, body)"
+            " SELECT game_id, wall_utc, mono_s, 'of another companion' FROM inputs LIMIT 1"
+        )
+    again = Bench(path, told=False)
+    again.app.offer_to_resume()
+    again.front.to_say.append(Request.RESUME)
+    for _ in range(3):
+        again.turn(0.1)
+    assert "That game cannot be gone on with." in again.front.shown[-1].news
+    assert again.front.shown[-1].resumable == ""
+    assert again.app.table.state is None
     again.app.close()
 
 

@@ -191,3 +191,13 @@ def test_what_cannot_be_is_said_in_one_sentence(
     said = capsys.readouterr().err
     assert complaint in said
     assert "Traceback" not in said
+
+
+def test_a_recording_is_refused_in_the_middle_of_a_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It could not be replayed: what was played before is not in it."""
+    where = ("--journal", str(tmp_path / "journal.sqlite"), "--headless")
+    assert tippo("record", str(tmp_path / "rec"), "--board", "sim", *where, "--resume") == 2
+    assert "a recording begins with its game" in capsys.readouterr().err
+    assert not (tmp_path / "rec").exists()
