@@ -347,7 +347,7 @@ def install_here(**chosen: Any) -> None:
     """Let the companion start with the machine."""
     from companion.workbench.installing import run_install
 
-    run_install(**chosen, tippo=Path(sys.argv[0]).resolve())
+    run_install(**chosen, tippo=Path(sys.executable).parent / "tippo")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -387,7 +387,7 @@ def _run(arguments: Sequence[str] | None) -> None:
         if error.filename is not None:
             click.echo(f"tippo: cannot use {error.filename}: {error.strerror}", err=True)
             sys.exit(BadInput.exit_code)
-        click.echo(f"tippo: the output cannot be written: {error.strerror}", err=True)
+        click.echo(f"tippo: the output cannot be written: {error.strerror or error}", err=True)
         streams.let_go_of_output()
         sys.exit(1)
 

@@ -6,7 +6,8 @@ It never changes anything that it has not shown: a dry run shows all of it.
 import os
 import pwd
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from companion.errors import BadInput, Refused
 
 UNIT = Path("/etc/systemd/system/tippo.service")
 RULE = Path("/etc/udev/rules.d/60-tippo-pico.rules")
+
+DISABLE = ("systemctl", "disable", "--now", UNIT.name)
 
 Run = Callable[[Sequence[str]], None]
 """Runs a command line to its end; raises Refused with what it said if it fails."""
@@ -30,6 +33,8 @@ class Installation:
     commands: tuple[tuple[str, ...], ...]
     owner: str = ""
     """Whose the files are; empty: the system's."""
+    replaces: tuple[Path, ...] = ()
+    """What started it in the other way goes: two would quarrel about the journal."""
 
 
 def run_install(
@@ -72,20 +77,17 @@ def installation(person: pwd.struct_passwd, tippo: Path, *, desktop: bool) -> In
         ("udevadm", "trigger", "--subsystem-match=tty"),
     ]
     if desktop:
-        return Installation((*files, (_entry(person), autostart(tippo))), tuple(commands), name)
+        entry = (_entry(person), autostart(tippo))
+        return Installation((*files, entry), tuple(commands), name, (UNIT,))
     files.append((UNIT, service(name, tippo, groups)))
     commands += [("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", UNIT.name)]
-    return Installation(tuple(files), tuple(commands))
+    return Installation(tuple(files), tuple(commands), replaces=(_entry(person),))
 
 
 def removal(person: pwd.struct_passwd) -> Installation:
     """Everything that `installation` may have written goes; journals and settings stay."""
     files = tuple((path, "") for path in (UNIT, RULE, _entry(person)))
-    commands = (
-        ("systemctl", "disable", "--now", UNIT.name),
-        ("systemctl", "daemon-reload"),
-        ("udevadm", "control", "--reload"),
-    )
+    commands = (("systemctl", "daemon-reload"), ("udevadm", "control", "--reload"))
     return Installation(files, commands)
 
 
@@ -131,6 +133,8 @@ def show(wanted: Installation, *, remove: bool) -> None:
     for path, text in wanted.files:
         click.echo(f"# {'remove' if remove else 'write'} {path}")
         click.echo(text, nl=bool(remove))
+    for path in wanted.replaces:
+        click.echo(f"# remove {path}, if it is there")
     for command in wanted.commands:
         click.echo(f"# run {' '.join(command)}")
 
@@ -141,19 +145,30 @@ def carry_out(wanted: Installation, *, remove: bool, run: Run, root: Path = Path
     Raises:
         Refused: a file cannot be written, or a command failed.
     """
-    if remove:
-        run(wanted.commands[0])
-    for path, text in wanted.files:
-        place = root / path.relative_to("/")
-        try:
-            if remove:
-                place.unlink(missing_ok=True)
-            else:
-                _write(place, text, wanted.owner if path not in (UNIT, RULE) else "")
-        except OSError as error:
-            raise Refused(f"{place} cannot be changed: {error.strerror}") from error
-    for command in wanted.commands[1:] if remove else wanted.commands:
+    goes = [path for path, _ in wanted.files] if remove else wanted.replaces
+    stays = () if remove else wanted.files
+    if UNIT in goes and _under(root, UNIT).exists():
+        run(DISABLE)
+    for path in goes:
+        with _refusing(_under(root, path)) as place:
+            place.unlink(missing_ok=True)
+    for path, text in stays:
+        with _refusing(_under(root, path)) as place:
+            _write(place, text, wanted.owner if path not in (UNIT, RULE) else "")
+    for command in wanted.commands:
         run(command)
+
+
+def _under(root: Path, path: Path) -> Path:
+    return root / path.relative_to("/")
+
+
+@contextmanager
+def _refusing(place: Path) -> Iterator[Path]:
+    try:
+        yield place
+    except OSError as error:
+        raise Refused(f"{place} cannot be changed: {error.strerror}") from error
 
 
 def _write(place: Path, text: str, owner: str) -> None:

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from companion.cli import tippo
 from companion.errors import BadInput, Refused, TippoError
 from companion.workbench.installing import (
+    DISABLE,
     RULE,
     UNIT,
     Installation,
@@ -86,7 +87,23 @@ def test_files_are_written_then_commands_run_and_a_removal_takes_all_back(
     ran.clear()
     carry_out(again, remove=True, run=ran.append, root=root)
     assert not [path for path in root.rglob("*") if path.is_file()]
-    assert ran[0] == ("systemctl", "disable", "--now", "tippo.service")
+    assert (DISABLE in ran) is not desktop, "a unit that was never written cannot be stopped"
+
+
+@pytest.mark.parametrize("desktop", [False, True])
+def test_only_one_thing_starts_the_companion_however_often_it_is_installed(
+    desktop: bool, ann: pwd.struct_passwd, tmp_path: Path
+) -> None:
+    """Two would quarrel about the journal at every start."""
+    ran: list[Sequence[str]] = []
+    for each in (not desktop, desktop):
+        ran.clear()
+        carry_out(
+            installation(ann, TIPPO, desktop=each), remove=False, run=ran.append, root=tmp_path
+        )
+    entries = [path for path in tmp_path.rglob("tippo.*") if path.is_file()]
+    assert [path.name for path in entries] == ["tippo.desktop" if desktop else "tippo.service"]
+    assert (DISABLE in ran) is desktop
 
 
 @pytest.mark.parametrize(
