@@ -115,10 +115,13 @@ def copy_command(port: Path, folder: Path) -> list[str]:
     modules = [str(file) for file in sorted((folder / "tippo").glob("*.py"))]
     # `resume`: no soft reset on connecting, which would start what is on the board.
     mpremote = [sys.executable, "-m", "mpremote", "connect", str(port), "resume"]
-    make_folder = "import os\nif 'tippo' not in os.listdir(): os.mkdir('tippo')"
-    # main.py comes last: a copy that breaks off leaves a board that starts nothing half done.
+    # main.py goes first and comes last: a copy that breaks off leaves a board that starts nothing.
+    make_room = (
+        "import os\nif 'main.py' in os.listdir(): os.remove('main.py')\n"
+        "if 'tippo' not in os.listdir(): os.mkdir('tippo')"
+    )
     copy = ["fs", "cp", *modules, ":tippo/", "+", "fs", "cp", str(folder / "main.py"), ":main.py"]
-    return [*mpremote, "exec", make_folder, "+", *copy, "+", "reset"]
+    return [*mpremote, "exec", make_room, "+", *copy, "+", "reset"]
 
 
 def run_command(command: Sequence[str]) -> None:

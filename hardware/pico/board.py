@@ -6,6 +6,7 @@ It never looks at what was read, and nothing that a port delivers stops it.
 import threading
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import serial
@@ -104,10 +105,10 @@ class PicoScale:
     def close(self) -> None:
         for tray in self._lamps:
             self._lamps[tray] = Lamp.OFF
-        if self._port is not None:
+        self._tasks.stop()
+        with suppress(OSError):  # its cable has gone with the lamps
             self._show_lamps()
             self._send_commands()
-        self._tasks.stop()
         self._close_port()
 
     # --- lamps and sound -------------------------------------------------------------------

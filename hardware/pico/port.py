@@ -20,6 +20,8 @@ NAMES = ("MicroPython", "Raspberry_Pi_Pico", "Tippo")
 
 BAUD = 115200
 """Means nothing on USB, but every port wants one."""
+WRITE_WITHIN_S = 0.05
+"""A board that reads takes a line at once; for one that does not nobody waits longer."""
 
 
 def picos(by_id: Path = BY_ID) -> list[Path]:
@@ -62,13 +64,15 @@ def find_port(wanted: str | None, by_id: Path = BY_ID) -> Path:
 
 
 def open_port(path: Path) -> serial.Serial:
-    """The port, ours alone; reads and writes on it never wait.
+    """The port, ours alone; reads never wait, and writes no longer than a board needs that reads.
 
     Raises:
         BoardError: it is gone, busy, or not permitted.
     """
     try:
-        port = serial.Serial(str(path), BAUD, timeout=0, write_timeout=0, exclusive=True)
+        port = serial.Serial(
+            str(path), BAUD, timeout=0, write_timeout=WRITE_WITHIN_S, exclusive=True
+        )
     except (serial.SerialException, OSError) as error:
         raise BoardError(_why_not(path, error)) from error
     return port

@@ -59,7 +59,6 @@ class PicoStream:
         self.counters = StreamCounters()
         self.banner: Banner | None = None
         self.rates: Rates | None = None
-        self.answers: dict[int, str] = {}
         self._rests_closed = rests_closed
         self._tilt_fitted = tilt_fitted
         self._cutter = LineCutter()
@@ -99,8 +98,6 @@ class PicoStream:
                 self.banner = message
             case Rates():
                 self.rates = message
-            case Answer():
-                self.answers[message.number] = message.word
             case TiltChange(contact=contact) if contact is not None:
                 return Sample(mono_s=now, device_s=device_s, tilt=self._tilted(contact))
             case CellReading():
@@ -110,7 +107,7 @@ class PicoStream:
                 return SensorFault(
                     mono_s=now, device_s=device_s, sensor=message.cell, kind=kind, detail=detail
                 )
-            case TiltChange():
+            case TiltChange() | Answer():
                 pass
         return None
 

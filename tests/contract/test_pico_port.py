@@ -1,6 +1,8 @@
 """The Pico's port at its worst: every bad line is counted, none stops the reader or becomes a
 sample, and a lost port is got back."""
 
+import os
+import pty
 import random
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,6 +16,7 @@ from companion.events import FaultKind, Reading, Sample, Sensor, SensorFault
 from companion.ports import Lamp, Sound
 from companion.units import MonoSeconds, Tray
 from hardware.pico.board import PicoScale
+from hardware.pico.port import open_port
 from hardware.pico.stream import PicoStream
 from hardware.pico.wire import LineFault
 from hardware.wiring import BoardConfig
@@ -131,6 +134,25 @@ def test_the_port_may_go_and_come_back_under_a_new_name_a_hundred_times(bench: P
             pytest.fail("no reading within 2 s")
         assert false_samples(back) == []
         assert bench.scale.losses == number
+
+
+def test_a_board_whose_cable_has_just_gone_is_closed_like_any_other(bench: PtyBench) -> None:
+    """Nobody has read from it since: the lamps that are put out find no port."""
+    bench.pico.unplug()
+    bench.scale.close()
+
+
+def test_a_board_that_reads_nothing_holds_nobody_up() -> None:
+    """What it does not take is given up, and the reader goes on."""
+    master, slave = pty.openpty()
+    port = open_port(Path(os.ttyname(slave)))
+    try:
+        with pytest.raises(serial.SerialTimeoutException):
+            port.write(b"lamp left stop\n" * 2000)
+    finally:
+        port.close()
+        os.close(master)
+        os.close(slave)
 
 
 def test_lamps_and_sounds_reach_the_board_and_are_told_again_to_one_that_came_back(
