@@ -29,8 +29,8 @@ def chosen_board(asked: str | None, settings: Settings, where: Places) -> str:
     board = asked or settings.board
     if board is None:
         raise BadInput(
-            "which board is on the table? Say --board gpio, --board pico or --board sim, or set "
-            f"`board` in {where.settings}"
+            "which board is on the table? Say --board gpio, --board pico, --board sim or, with no "
+            f"scale at all, --board none; or set `board` in {where.settings}"
         )
     return board
 

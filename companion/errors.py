@@ -7,6 +7,7 @@
         ├── CalibrationError  a calibration is missing, damaged or was not accepted
         ├── DisplayError  there is no screen to show the table on
         └── JournalError  the journal cannot be opened, read or written
+            └── DamagedJournal  it is no journal, or a failing disk has damaged it
 
 A refusal of the referee is no error but an answer: see `companion.games.referee.Refusal`.
 """
