@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from companion.scale.motion import reading_at
+from companion.scale.reference import Gain
 from companion.scale.signal import LOOK_S
 from companion.scale.trays import HALF_CARD, TrayCards
 from companion.scale.weighing import LEANED
@@ -34,13 +35,14 @@ and then asks when its cards fell."""
 
 def first_left_s(
     trays: Sequence[TrayCards], lost: Mapping[Tray, int], wholes_g: Mapping[Tray, float],
-    began_s: float,
+    began_s: float, gains: Sequence[Gain] = (),
 ) -> float:  # fmt: skip
     """The moment from which most readings are half a card short, and before which few are, seconds.
 
-    `wholes_g` is what the trays would show with all their cards on the beam as it hangs now. A beam
-    that springs back from its stop presses on both trays in opposite sense, by the same part of
-    their weight: the mean of both knows its angle alone.
+    `wholes_g` is what the trays would show with all their cards on the beam as it hangs now, and
+    `gains` are cards that came meanwhile. A beam that springs back from its stop presses on both
+    trays in opposite sense, by the same part of their weight: the mean of both knows its angle
+    alone.
     """
     short_share = _half_a_card(trays, lost)
     leader = max(trays, key=lambda tray: len(tray.cell.trail.times) if tray.cell.moving else 0)
@@ -49,14 +51,17 @@ def first_left_s(
     times = leader.cell.trail.times
     first = bisect_left(times, began_s)
     votes: list[int] = []
-    shown = [_shown(tray, times[first:]) for tray in trays]
+    shown = [
+        _with_all(_shown(tray, times[first:]), times[first:], [g for g in gains if g.tray is tray])
+        for tray in trays
+    ]
     for grams in zip(*shown, strict=True):
-        away = fmean(
+        aways = [
             (each_g - wholes_g[tray.tray]) / tray.gross_g
             for tray, each_g in zip(trays, grams, strict=True)
             if each_g is not None
-        )
-        votes.append(_vote(away, short_share))
+        ]
+        votes.append(_vote(fmean(aways), short_share) if aways else 0)
     if not any(votes):
         return began_s
     parted = _parted(votes, PLATEAU_S / leader.cell.cadence.period_s)
@@ -172,6 +177,17 @@ def _parted(votes: Sequence[int], plateau: float) -> int:
         elif best - agreed >= plateau:
             break
     return at
+
+
+def _with_all(
+    shown: list[float | None], moments_s: Sequence[float], gains: Sequence[Gain]
+) -> list[float | None]:
+    """The same as if the cards had lain there that came later; None while they came."""
+    for gain in gains:
+        for i, grams in enumerate(shown):
+            if grams is not None and moments_s[i] < gain.lies_s:
+                shown[i] = grams + gain.grams if moments_s[i] <= gain.came_s else None
+    return shown
 
 
 def _shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float | None]:

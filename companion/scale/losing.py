@@ -25,7 +25,7 @@ from companion.scale.hanging import (
 from companion.scale.leaving import SHOWN_PERIODS, Course, first_left_s, left_edge_s
 from companion.scale.missing import TRAY_SIGMA_G, Beam, Missing
 from companion.scale.motion import Flat
-from companion.scale.reference import DOUBT, GENTLE_SHARE, MARGIN, STRAY_SHARE, Reference
+from companion.scale.reference import DOUBT, GENTLE_SHARE, MARGIN, STRAY_SHARE, Gain, Reference
 from companion.scale.signal import LOOK_S
 from companion.scale.trays import TrayCards
 from companion.scale.weighing import MISFIT, Weighed
@@ -88,6 +88,7 @@ class Losing:
         """Only one tray could be judged by its weight as the tip began."""
         self._hand_s = self._looked_s = -math.inf
         self._reference = Reference()
+        self._gains: list[Gain] = []
         self._whole_s = -math.inf
         """When all cards were last seen to hang there."""
         self._course = Course()
@@ -293,11 +294,11 @@ class Losing:
             for tray, flat in zip(trays, flats, strict=True)
         )
 
-    def gained(self) -> tuple[TrayCards, int, float] | None:
-        """A tray into which cards were put since it last hung still, how many and how heavy."""
+    def gained(self) -> Gain | None:
+        """Cards that were put into a tray since it last hung still."""
         gain = self._reference.gained(self._balance.sighted())
         if gain is not None:
-            self._whole_s = max(self._whole_s, gain[0].cell.rest_since_s)
+            self._gains.append(gain)
         return gain
 
     def begin_anew(self) -> None:
@@ -331,7 +332,7 @@ class Losing:
         """When the first card left, as far as it is known."""
         trays = self._balance.sighted()
         since_s = max(self._whole_s, self._began_s)
-        return first_left_s(trays, loss.lost, loss.wholes_g, since_s)
+        return first_left_s(trays, loss.lost, loss.wholes_g, since_s, self._gains)
 
 
 def _springs(trays: list[TrayCards], seen: list[Span]) -> bool:

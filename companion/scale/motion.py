@@ -219,17 +219,6 @@ class Trail:
                 return self.times[i]
         return None
 
-    def left_level_s(self) -> float | None:
-        """When it came away from the level that it had held before the present one."""
-        width = max(2, round(JUMP_S / self._cadence.period_s))
-        largest, at_s = 0.0, None
-        for i in range(2 * width, len(self.grams) + 1):
-            after = sum(self.grams[i - width : i])
-            change = abs(after - sum(self.grams[i - 2 * width : i - width])) / width
-            if change > largest:
-                largest, at_s = change, self.times[i - width]
-        return at_s
-
     def jump_g(self, first_g: float) -> float:
         """The largest change of its mean from one moment to half a second later, grams."""
         width = max(2, round(JUMP_S / self._cadence.period_s))

@@ -4,12 +4,13 @@ It never says that cards are lost; it says what came and went since.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean
+from typing import NamedTuple
 
-from companion.scale.motion import Flat
-from companion.scale.play import patience_s
-from companion.scale.trays import HAND_CARDS, TrayCards
+from companion.scale.motion import Base, Flat
+from companion.scale.play import TURNS_S, patience_s
+from companion.scale.trays import HALF_CARD, HAND_CARDS, TrayCards
 from companion.scale.weighing import HANGING, MISFIT, Weighed, weigh
 from companion.units import Tray
 
@@ -26,6 +27,20 @@ RENEWED_S = 0.3
 """Half a swing of the beam: what hangs still is looked at anew once it can have turned."""
 
 
+class Gain(NamedTuple):
+    """Cards that were put into a tray of a scale that hangs tipped."""
+
+    tray: TrayCards
+    cards: int
+    grams: float
+    came_s: float
+    """The first contact."""
+    lies_s: float
+    """Since when it has rested with them."""
+    late: bool
+    """True if cards had left the other tray before."""
+
+
 class Reference:
     """The weights of trays that hang still, kept as long as their beam stays there."""
 
@@ -36,9 +51,11 @@ class Reference:
 
     def take(self, trays: list[TrayCards], flats: list[Flat], since: Weighed | None) -> None:
         """From here on single cards are seen against what the trays weigh now."""
-        oldest_s = min((flat.until_s for flat in self._flats.values()), default=-math.inf)
+        known = self._flats.values()
+        oldest_s = min((flat.until_s for flat in known), default=-math.inf)
         elsewhere = since is not None and since.misfit > MISFIT
-        if elsewhere or flats[0].until_s - oldest_s > RENEWED_S:
+        stiller = _unrest_g(flats) < _unrest_g(known)
+        if elsewhere or stiller or flats[0].until_s - oldest_s > RENEWED_S:
             self._flats = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
             self.share = fmean(tray.share(flat) for tray, flat in zip(trays, flats, strict=True))
 
@@ -71,25 +88,52 @@ class Reference:
         """What they showed with all their cards, grams."""
         return {tray.tray: self._flats[tray.tray].level_g for tray in trays}
 
-    def gained(self, trays: list[TrayCards]) -> tuple[TrayCards, int, float] | None:
-        """A tray into which cards were put since, how many, and how heavy in grams."""
+    def gained(self, trays: list[TrayCards]) -> Gain | None:
+        """Cards that were put into a tray since, whatever has left the other one meanwhile."""
         flats = [flat for tray in trays if (flat := tray.rest()) is not None]
         if not trays or len(flats) < len(trays):
             return None
         since = self.since(trays, flats)
-        if since is None or since.misfit > MISFIT:
+        if since is None or since.misfit > MISFIT or sum(n > 0 for n in since.changes) != 1:
             return None
-        for tray, flat, change, left_g in zip(
-            trays, flats, since.changes, since.left_over_g, strict=True
-        ):
-            if change > 0 and sum(map(abs, since.changes)) == change:
-                rested_s = flat.until_s - tray.cell.rest_since_s
-                odds = DOUBT if self._pressed(tray, trays) else MARGIN
-                if rested_s < patience_s(tray, change, left_g) or since.margin < odds:
-                    return None
-                self._flats = {tray.tray: flat for tray, flat in zip(trays, flats, strict=True)}
-                return tray, change, change * tray.card_g + left_g
-        return None
+        rested_s = [
+            flat.until_s - tray.cell.rest_since_s for tray, flat in zip(trays, flats, strict=True)
+        ]
+        i = since.changes.index(max(since.changes))
+        tray, flat, cards, left_g = trays[i], flats[i], since.changes[i], since.left_over_g[i]
+        alone = sum(map(abs, since.changes)) == cards
+        in_turn = self._in_turn(trays)
+        seen = in_turn or (alone and self._pressed(tray, trays))
+        # A beam that turns takes from one tray and gives to the other.
+        turns = not (alone or in_turn) and min(rested_s) < TURNS_S
+        patience = patience_s(tray, cards, left_g)
+        if turns or rested_s[i] < patience or since.margin < (DOUBT if seen else MARGIN):
+            return None
+        came_s = self._left_s(tray)
+        late = not alone and min(map(self._left_s, trays)) < came_s
+        for each, now in zip(trays, flats, strict=True):
+            if alone or each is tray:
+                self._flats[each.tray] = now
+        grams = cards * tray.card_g + left_g
+        return Gain(tray, cards, grams, came_s, tray.cell.rest_since_s, late)
+
+    def _hung(self, tray: TrayCards) -> Base:
+        flat = self._flats[tray.tray]
+        return Base(flat.level_g, flat.until_s, 0.0)
+
+    def _left_s(self, tray: TrayCards) -> float:
+        """When this tray last weighed what it did as it hung still."""
+        return tray.cell.left_base_s(math.inf, self._hung(tray))
+
+    def _in_turn(self, trays: list[TrayCards]) -> bool:
+        """True if one tray had changed by half a card before the other one changed at all: a beam
+        moves both at once."""
+        if len(trays) < 2:
+            return False
+        first, other = sorted(trays, key=self._left_s)
+        half_g = HALF_CARD * first.card_g
+        half_s = first.cell.trail.left_base_s(self._hung(first), half_g, math.inf)
+        return half_s is not None and half_s < self._left_s(other)
 
     def _pressed(self, tray: TrayCards, trays: list[TrayCards]) -> bool:
         """True if a hand was at this tray alone since."""
@@ -98,3 +142,7 @@ class Reference:
             is (each is tray)
             for each in trays
         )
+
+
+def _unrest_g(flats: Iterable[Flat]) -> float:
+    return math.hypot(*(flat.sigma_g for flat in flats))

@@ -374,12 +374,13 @@ class Cell:
             for at_s, value in zip(times, self._block, strict=True)
         ]
 
-    def left_base_s(self, end_s: float) -> float:
-        """When it last left its base for good before `end_s`."""
-        if self.base is None:
+    def left_base_s(self, end_s: float, base: Base | None = None) -> float:
+        """When it last left its base, or another one, for good before `end_s`."""
+        base = self.base if base is None else base
+        if base is None:
             return self.onset_s
         tolerance_g = max(AT_BASE * self.step_g, min(3 * self.sigma_g, AWAY * self.step_g))
-        left_s = self.trail.left_base_s(self.base, tolerance_g, end_s)
+        left_s = self.trail.left_base_s(base, tolerance_g, end_s)
         return self.onset_s if left_s is None else left_s
 
     def last_pressed_s(self, away_g: float) -> float | None:

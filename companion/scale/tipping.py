@@ -15,7 +15,7 @@ from companion.scale.losing import Losing, Loss, described
 from companion.scale.motion import Flat
 from companion.scale.play import put_down, resolve
 from companion.scale.reaching import Reaching
-from companion.scale.reference import MARGIN
+from companion.scale.reference import MARGIN, Gain
 from companion.scale.together import Touch, laid, pushed
 from companion.scale.trays import HALF_CARD, HANDFUL, LEANING_CARDS, TrayCards
 from companion.scale.weighing import LEANED, MISFIT, RETURNED, RETURNING, Weighed
@@ -137,7 +137,12 @@ class Tipping:
         if loss is not None:
             return [*events, self._spill(loss, host_s)]
         gain = self.open.losing.gained()
-        return events if gain is None else [*events, _put_in(*gain, host_s)]
+        if gain is not None:
+            gain.tray.expect(gain.cards, sure=True)
+            if not gain.late:  # what comes after the first card left is nobody's play
+                self.open.put_s[gain.tray.tray] = gain.came_s
+                events.append(_put_in(gain, host_s))
+        return events
 
     def _spill(self, loss: Loss, host_s: float, *, unnoticed: bool = False) -> Spill:
         """The verdict; `unnoticed` if the tilt hid the loss until the scale was righted."""
@@ -294,9 +299,8 @@ def _put_down_falling(tray: TrayCards, touched: Touch, host_s: float) -> Placed:
     return put_down(tray, touched.began_s, host_s, reason, grams=tray.card_g, sure=False)
 
 
-def _put_in(tray: TrayCards, count: int, grams: float, host_s: float) -> Placed:
+def _put_in(gain: Gain, host_s: float) -> Placed:
     """A card that is put in while the scale hangs tipped."""
-    began_s = tray.cell.trail.left_level_s() or tray.cell.onset_s
-    tray.expect(count, sure=True)
+    tray, grams = gain.tray, gain.grams
     reason = f"{tray.tray} is heavier by {grams:.2f} g, the beam hangs as before"
-    return put_down(tray, began_s, host_s, reason, grams=grams, sure=True, count=count)
+    return put_down(tray, gain.came_s, host_s, reason, grams=grams, sure=True, count=gain.cards)
