@@ -51,11 +51,11 @@ def first_left_s(
     times = leader.cell.trail.times
     first = bisect_left(times, began_s)
     votes: list[int] = []
-    shown = [
-        _with_all(_shown(tray, times[first:]), times[first:], [g for g in gains if g.tray is tray])
+    showns = [
+        _with_all(shown(tray, times[first:]), times[first:], [g for g in gains if g.tray is tray])
         for tray in trays
     ]
-    for grams in zip(*shown, strict=True):
+    for grams in zip(*showns, strict=True):
         aways = [
             (each_g - wholes_g[tray.tray]) / tray.gross_g
             for tray, each_g in zip(trays, grams, strict=True)
@@ -72,11 +72,11 @@ def left_edge_s(trays: Sequence[TrayCards], began_s: float) -> float:
     """When both trays together last weighed what a standing beam leaves them, seconds; `began_s`
     if they had not since. A beam may creep past an early switch long before it falls."""
     moments_s = sorted({at_s for tray in trays for at_s in tray.cell.trail.times if at_s > began_s})
-    shown = [_shown(tray, moments_s) for tray in trays]
+    showns = [shown(tray, moments_s) for tray in trays]
     for i in range(len(moments_s) - 1, -1, -1):
         aways = [
             (grams - tray.whole_g(moments_s[i], 0.0)) / tray.gross_g
-            for tray, each in zip(trays, shown, strict=True)
+            for tray, each in zip(trays, showns, strict=True)
             if (grams := each[i]) is not None
         ]
         if aways and fmean(aways) > -LEANED:
@@ -180,17 +180,17 @@ def _parted(votes: Sequence[int], plateau: float) -> int:
 
 
 def _with_all(
-    shown: list[float | None], moments_s: Sequence[float], gains: Sequence[Gain]
+    grams_shown: list[float | None], moments_s: Sequence[float], gains: Sequence[Gain]
 ) -> list[float | None]:
     """The same as if the cards had lain there that came later; None while they came."""
     for gain in gains:
-        for i, grams in enumerate(shown):
+        for i, grams in enumerate(grams_shown):
             if grams is not None and moments_s[i] < gain.lies_s:
-                shown[i] = grams + gain.grams if moments_s[i] <= gain.came_s else None
-    return shown
+                grams_shown[i] = grams + gain.grams if moments_s[i] <= gain.came_s else None
+    return grams_shown
 
 
-def _shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float | None]:
+def shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float | None]:
     """What a tray showed at these moments, grams; None where its cell said nothing."""
     cell = tray.cell
     assert cell.base is not None
@@ -199,10 +199,10 @@ def _shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float | None]:
     times = cell.trail.times
     readings = list(zip(times, cell.trail.grams, strict=True))
     gap_s = GAP_PERIODS * cell.cadence.period_s
-    shown: list[float | None] = []
+    grams: list[float | None] = []
     for moment_s in moments_s:
         if moment_s < cell.onset_s:
-            shown.append(cell.base.at(moment_s))
+            grams.append(cell.base.at(moment_s))
             continue
         after = bisect_left(times, moment_s)
         if after < len(times):
@@ -210,5 +210,5 @@ def _shown(tray: TrayCards, moments_s: Sequence[float]) -> list[float | None]:
             silent = times[after] != moment_s and times[after] - heard_s > gap_s
         else:
             silent = not times  # its chip has just begun anew
-        shown.append(None if silent else reading_at(readings, moment_s))
-    return shown
+        grams.append(None if silent else reading_at(readings, moment_s))
+    return grams

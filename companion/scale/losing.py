@@ -27,6 +27,7 @@ from companion.scale.missing import TRAY_SIGMA_G, Beam, Missing
 from companion.scale.motion import Flat
 from companion.scale.reference import DOUBT, GENTLE_SHARE, MARGIN, STRAY_SHARE, Gain, Reference
 from companion.scale.signal import LOOK_S
+from companion.scale.sweeping import parted, sink_alike, springs, sweep
 from companion.scale.trays import TrayCards
 from companion.scale.weighing import MISFIT, Weighed
 from companion.units import Tray
@@ -53,14 +54,6 @@ STOPPED_S = 0.2
 """From the switch's angle a beam needs so long to its stop, where the first cards leave."""
 RESTED_S = 1.0
 """A tray that hangs on its beam swings for less, and then weighs what it weighs on a level one."""
-CREEP_SHARE = 0.003
-"""A tenth of a gram in half a swing: thrice the noise of two means of a few readings."""
-SUNK_ALIKE = 0.6
-"""Arms of 20 cm that turn e times as fast every half second part the trays by less; where cards
-leave both of them, one is mostly faster."""
-GRAVITY, LONG_ARM_M = 9.81, 0.2
-PARTED_SHARE = 0.005
-"""A third of what one card in a tray of 60 g parts them."""
 SANK_SHARE = 0.1
 """A beam is on its stop when it is first looked at: more than it gives way are cards."""
 
@@ -86,13 +79,15 @@ class Losing:
         """The tray into which a card may have come unseen: it tipped the scale to its side."""
         self._lone = len(balance.sighted()) == 1
         """Only one tray could be judged by its weight as the tip began."""
-        self._hand_s = self._looked_s = -math.inf
+        self._hand_s = self._looked_s = self._swept_s = -math.inf
         self._reference = Reference()
         self._gains: list[Gain] = []
         self._whole_s = -math.inf
         """When all cards were last seen to hang there."""
         self._course = Course()
         self._fall = Fall(balance)
+        self._parted: float | None = None
+        """How much less one tray weighed when both last hung still."""
         self._highest = -math.inf
         """What both trays have weighed at the most since the fall, as a share."""
 
@@ -103,9 +98,7 @@ class Losing:
         self._looked_s = now_s
         self._fall.look(now_s)
         trays = self._balance.sighted()
-        fallen_s = self._began_s + max(
-            (max(FALL_S, FALL_PERIODS * tray.cell.cadence.period_s) for tray in trays), default=0.0
-        )
+        fallen_s = self._fallen_s(trays)
         seen = spans(trays, fallen_s)
         if not seen:
             return None
@@ -115,6 +108,8 @@ class Losing:
         flats = [span.flat for span in seen]
         calm, since = self._calm(trays, flats), self._reference.since(trays, flats)
         self._follow(trays, flats)
+        if calm and len(trays) > 1:
+            self._parted = parted(trays, flats)
         if since is not None and since.misfit < MISFIT:
             if _grew(since):
                 if len(trays) > 1 and min(since.changes) > 0:
@@ -124,7 +119,7 @@ class Losing:
             if loss is not None:
                 return loss
         missing = self._explained(trays, flats)
-        sinks = _sink_alike(trays, seen)
+        sinks = sink_alike(trays, seen)
         whole = not any(missing.lost) and missing.misfit < WHOLE_MISFIT
         gentle = len(trays) > 1 and missing.share > GENTLE_SHARE
         if whole and calm and gentle and self._doubted_there(trays, flats, odds=-math.inf):
@@ -134,7 +129,7 @@ class Losing:
         if any(handled(tray, span, missing.share) for tray, span in zip(trays, seen, strict=True)):
             self._hand_s = now_s
         loss = self._beyond_tilt(trays, seen, missing, now_s)
-        hangs = calm and not sinks and not _springs(trays, seen)
+        hangs = calm and not sinks and not springs(trays, seen)
         if loss is None and missing.gain < DOUBT and hangs:
             self._reference.take(trays, flats, since)
             self._believe(trays, flats)
@@ -185,13 +180,44 @@ class Losing:
         latest = self._explained(trays, flats)
         if latest.misfit > MISFIT or (latest.share > TIPPED_SHARE and not upright):
             return None
-        if any(tray.by_hand(flat, latest.share) for tray, flat in zip(trays, flats, strict=True)):
+        if _by_hand(trays, flats, latest.share):
             return None
         if any(latest.lost):
             missing = latest
-        if not self._rested(trays, now_s) and _springs(trays, seen):
+        if not self._rested(trays, now_s) and springs(trays, seen):
             return None
         return self._loss(trays, seen, missing, gain, now_s)
+
+    def swept(self, now_s: float) -> Loss | None:
+        """Many cards gone from a beam on its way, which need no rest.
+
+        Over a whole swing no beam parts its trays. A hand that lifts one does: where they have hung
+        still before, what parts them more since is a hand's, for no cards leave a beam that rises.
+        """
+        if now_s - self._swept_s < LOOK_S:
+            return None
+        self._swept_s = now_s
+        trays = self._balance.sighted()
+        seen = sweep(trays, self._fallen_s(trays))
+        if seen is None or now_s - self._hand_s < HAND_S:
+            return None
+        if self._parted is not None:
+            more = abs(parted(trays, seen.mean) - self._parted)
+            if more > max(tray.card_g / tray.gross_g for tray in trays) / 2:
+                return None
+        for flats in (seen.closest, seen.mean):
+            missing = self._explained(trays, flats)
+            if missing.misfit > MISFIT or missing.gain < MARGIN or missing.fewest < MANY_CARDS:
+                return None
+            if _by_hand(trays, flats, missing.share):
+                return None
+        return _lost(trays, seen.mean, missing, missing.gain)
+
+    def _fallen_s(self, trays: Sequence[TrayCards]) -> float:
+        """When the fall itself was over, and through the filters."""
+        return self._began_s + max(
+            (max(FALL_S, FALL_PERIODS * tray.cell.cadence.period_s) for tray in trays), default=0.0
+        )
 
     def _lies(self, trays: Sequence[TrayCards]) -> bool:
         """True if the only tray that was seen all along holds still on the tipped beam: nothing
@@ -236,19 +262,13 @@ class Losing:
             return None
         if now_s - self._hand_s < HAND_S and any(tray.rest() is None for tray in trays):
             return None
-        lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
-        for tray, count in zip(trays, missing.lost, strict=True):
-            lost[tray.tray] = count
-        reasons = _reasons(lost, missing.share, gain)
-        since = self._reference.since(trays, [span.flat for span in seen])
+        flats = [span.flat for span in seen]
+        loss = _lost(trays, flats, missing, gain)
+        since = self._reference.since(trays, flats)
         short = since is not None and min(since.changes) < 0
         if short and self._reference.stays(missing.share) and not any(t.doubted for t in trays):
-            return Loss(lost, self._reference.weights_g(trays), reasons)
-        wholes_g = {
-            tray.tray: tray.whole_g(span.flat.until_s, missing.share)
-            for tray, span in zip(trays, seen, strict=True)
-        }
-        return Loss(lost, wholes_g, reasons)
+            loss.wholes_g.update(self._reference.weights_g(trays))
+        return loss
 
     def _apart(self, trays: list[TrayCards], seen: list[Span]) -> Missing | None:
         """What explains both trays where they were closest to one cosine in half a swing.
@@ -335,26 +355,18 @@ class Losing:
         return first_left_s(trays, loss.lost, loss.wholes_g, since_s, self._gains)
 
 
-def _springs(trays: list[TrayCards], seen: list[Span]) -> bool:
-    """True if the beam may be in the air between two hits of its stop.
+def _by_hand(trays: Sequence[TrayCards], flats: Sequence[Flat], share: float) -> bool:
+    return any(tray.by_hand(flat, share) for tray, flat in zip(trays, flats, strict=True))
 
-    Gravity then parts both trays evenly and bends the way of their angle: so much less do both
-    weigh at the ends of a flight than in its middle, and their mean, or else it does not part
-    them so. What rings in them leaves their mean alone.
-    """
-    if len(trays) < 2:
-        return False
-    left, right = (
-        [tray.share(replace(span.flat, level_g=each_g)) for each_g in span.parts_g]
-        for tray, span in zip(trays, seen, strict=True)
-    )
-    sine = math.sqrt(max(0.0, 1 - (1 + fmean(left + right)) ** 2))
-    apart = abs(fmean(left) - fmean(right)) / 2
-    lasted_s = max(span.flat.until_s - span.flat.since_s for span in seen)
-    bends = sine * apart * GRAVITY * lasted_s**2 / (16 * LONG_ARM_M)
-    mean = [fmean(both) for both in zip(left, right, strict=True)]
-    bent = min(max(each) - min(each) for each in (left, right, mean))
-    return apart > PARTED_SHARE and bent > max(bends, CREEP_SHARE)
+
+def _lost(trays: Sequence[TrayCards], flats: Sequence[Flat], missing: Missing, gain: float) -> Loss:
+    """The loss that explains these weights."""
+    lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
+    wholes_g = {}
+    for tray, flat, count in zip(trays, flats, missing.lost, strict=True):
+        lost[tray.tray] = count
+        wholes_g[tray.tray] = tray.whole_g(flat.until_s, missing.share)
+    return Loss(lost, wholes_g, _reasons(lost, missing.share, gain))
 
 
 def _grew(since: Weighed | None) -> bool:
@@ -366,15 +378,6 @@ def _holds(tray: TrayCards, span: Span) -> bool:
     """True if it keeps its weight for a moment: cards go one by one, a hand's weight wanders."""
     before_g, last_g = span.parts_g[-2:]
     return abs(last_g - before_g) < HELD_CARDS * tray.card_g + 2 * tray.cell.sigma_g
-
-
-def _sink_alike(trays: list[TrayCards], seen: list[Span]) -> bool:
-    """True if all trays get lighter by about the same share, as they do where their beam sinks."""
-    sunk = [
-        (span.parts_g[0] - span.parts_g[-1]) / tray.gross_g
-        for tray, span in zip(trays, seen, strict=True)
-    ]
-    return min(sunk) > max(CREEP_SHARE, SUNK_ALIKE * max(sunk))
 
 
 def described(trays: list[TrayCards], weighed: Weighed, wholes_g: dict[Tray, float]) -> Loss | None:

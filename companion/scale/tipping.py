@@ -112,7 +112,7 @@ class Tipping:
             return self._look_for_loss(now_s, host_s)
         if self._awaits_cell(now_s):
             return []
-        return self._came_back(host_s)
+        return self._came_back(host_s) or self._look_along(now_s, host_s)
 
     def _awaits_cell(self, now_s: float) -> bool:
         """True while a cell may soon tell what the beam that came back has done to its tray."""
@@ -142,10 +142,16 @@ class Tipping:
             if not gain.late:  # what comes after the first card left is nobody's play
                 self.open.put_s[gain.tray.tray] = gain.came_s
                 events.append(_put_in(gain, host_s))
-        return events
+        return [*events, *self._look_along(now_s, host_s)]
+
+    def _look_along(self, now_s: float, host_s: float) -> list[Sensed]:
+        """Looks for many cards that are gone from a beam on its way."""
+        assert self.open is not None
+        loss = self.open.losing.swept(now_s)
+        return [] if loss is None else [self._spill(loss, host_s, unnoticed=True)]
 
     def _spill(self, loss: Loss, host_s: float, *, unnoticed: bool = False) -> Spill:
-        """The verdict; `unnoticed` if the tilt hid the loss until the scale was righted."""
+        """The verdict; `unnoticed` if the tilt hid the loss until the scale came back."""
         assert self.open is not None
         losing = self.open.losing
         left_s = losing.unnoticed_s(loss) if unnoticed else losing.first_left_s(loss)
