@@ -132,7 +132,18 @@ def spend(evening: Evening, clock: Clock, stand: Stand, journal: Journal, consol
 
 
 def _begun(evening: Evening, opened: Opened, display: "Display | None") -> Recorder | None:
-    """The recording, if one is wanted."""
+    """The recording, if one is wanted.
+
+    Raises:
+        BadInput, Refused: without a display nothing would ever happen.
+    """
+    scale = opened.devices.scale
+    real = scale is not None and not scale.simulated
+    if display is None and real and evening.headless is None:
+        raise Refused(
+            "no display was found, on which people tap what they play: plug it in and switch it on "
+            "(with --headless a game that was begun goes on without one)"
+        )
     if display is None and _needs_taps(opened.devices):
         raise BadInput(
             "people play this game by tapping the display, and there is none here: seat "

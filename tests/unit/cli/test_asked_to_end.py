@@ -183,6 +183,19 @@ def test_an_evening_on_a_pico_gives_its_port_back(
     assert is_free(pico)
 
 
+def test_beside_a_real_scale_without_a_display_it_says_so_and_is_started_again(
+    pico: PtyBench, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing could ever happen there, and a display may be switched on later: the system starts
+    again what has been refused."""
+    calibrated(home, f"pico {pico.pico.board_id}")
+    monkeypatch.setattr("companion.display.window.available", lambda: False)
+    code, said = ended(capsys, "play", "--board", "pico")
+    assert code == 1
+    assert "no display was found" in said
+    assert is_free(pico)
+
+
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_calibration_at_the_display_gives_its_port_back(
     number: int, pico: PtyBench, home: Path, capsys: pytest.CaptureFixture[str]
