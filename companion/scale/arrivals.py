@@ -8,7 +8,8 @@ from itertools import accumulate
 from statistics import fmean
 from typing import NamedTuple
 
-from companion.scale.motion import Flat, reading_at
+from companion.scale.motion import GAP_PERIODS, Flat, reading_at
+from companion.scale.signal import SETTLING_CONVERSIONS
 from companion.scale.trays import TrayCards
 
 HAND_CARDS = 1.0
@@ -70,7 +71,8 @@ def arrivals(
     before, until = 0, 0
     for rest in [*rests, Rest(change, len(lying), len(lying))]:
         if until:
-            began_s = lying[_came(lying[until - 1 : rest.start], before) + until - 1][0]
+            came = _came(lying[until - 1 : rest.start], before) + until - 1
+            began_s = _past_gap_s(tray, lying, came)
         found.append(Arrival(began_s, rest.cards - before))
         before, until = rest.cards, rest.end
     return found
@@ -86,6 +88,17 @@ def _came(lying: list[tuple[float, float]], before: int) -> int:
     while i > 0 and lying[i][1] > before + NEAR_CARDS:
         i -= 1
     return i
+
+
+def _past_gap_s(tray: TrayCards, lying: list[tuple[float, float]], came: int) -> float:
+    """When that reading was taken, or the first one that came after a gap behind it: the next four
+    were dropped."""
+    period_s = tray.cell.cadence.period_s
+    at_s = lying[came][0]
+    heard_s = lying[min(came + 1, len(lying) - 1)][0]
+    if heard_s - at_s <= GAP_PERIODS * period_s:
+        return at_s
+    return max(heard_s - SETTLING_CONVERSIONS * period_s, at_s)
 
 
 def _swung(beside: TrayCards, begin_s: float, end_s: float) -> list[tuple[float, float]]:

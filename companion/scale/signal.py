@@ -83,7 +83,7 @@ class Cell:
         self._early_s = self._late_s = 0.0
         self._discard = 0
         self._restarted_s = math.inf
-        """When the chip began anew, if no reading has shown its base since."""
+        """When the chip began anew, or last showed its base since; inf once it counts again."""
         self._suspect: tuple[float, float] | None = None
         self._looked_s = -math.inf
         self._last_counts: int | None = None
@@ -132,6 +132,8 @@ class Cell:
             self.flat, self.rest_since_s = None, math.inf  # it was a rest before the silence
         if self._discard:
             self._discard -= 1
+            if not (self.moving or self._away(now_s, grams)):
+                self._restarted_s = now_s  # off by less than a card: none has come yet
             return bool(health.news)
         if damaged:
             return bool(health.news)

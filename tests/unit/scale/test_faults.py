@@ -273,3 +273,21 @@ def test_a_card_that_comes_in_a_gap_is_dated_to_the_first_reading_after_it(
     (placed,) = events
     assert isinstance(placed, Placed)
     assert gap_from_s - 0.1 <= placed.began_s <= gap_from_s + gap_s + 2 / RATES[sps]
+
+
+@pytest.mark.parametrize("gap_s", [0.4, 0.45])
+@pytest.mark.parametrize(("sps", "first_s"), [(10, 2.0), (80, 2.0), (80, 4.6)])
+def test_a_card_that_comes_after_a_gap_is_not_dated_into_it(
+    sps: int, first_s: float, gap_s: float
+) -> None:
+    """Whatever a chip's first conversions are off by, they show that nothing has come yet; and
+    where the tray still swings with the card before, the next one came behind the gap."""
+    gap_from_s = 5.2
+    came_s = gap_from_s + gap_s + (0.04 if sps == 80 else 0.3)
+    times_s = (first_s, came_s)
+    hands = [hand for at_s in times_s for hand in (step(at_s, CARD_G), press(at_s, 0.2, 15))]
+    load = together(*hands, step(0.5, 2 * CARD_G))
+    seen = spoiled(rows(load, still, 8, sps=sps), gap_from_s, gap_from_s + gap_s, lambda *_: None)
+    placed = [event for event in judged(seen) if isinstance(event, Placed)]
+    assert [event.count for event in placed[-2:]] == [1, 1]
+    assert abs(placed[-1].began_s - came_s) < (0.3 if sps == 80 else 0.4)
