@@ -138,6 +138,8 @@ def test_the_port_may_go_and_come_back_under_a_new_name_a_hundred_times(bench: P
 
 def test_a_board_whose_cable_has_just_gone_is_closed_like_any_other(bench: PtyBench) -> None:
     """Nobody has read from it since: the lamps that are put out find no port."""
+    bench.scale.show(Tray.LEFT, Lamp.STOP)
+    read(bench, 0.5)
     bench.pico.unplug()
     bench.scale.close()
 
