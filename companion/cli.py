@@ -347,7 +347,13 @@ def install_here(**chosen: Any) -> None:
     """Let the companion start with the machine."""
     from companion.workbench.installing import run_install
 
-    run_install(**chosen, tippo=Path(sys.executable).parent / "tippo")
+    run_install(**chosen, tippo=_own_command())
+
+
+def _own_command() -> Path:
+    """What starts this companion: the command that was called, or the one beside `python -m`."""
+    called = Path(sys.argv[0]).resolve()
+    return called if called.name == "tippo" else Path(sys.executable).parent / "tippo"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

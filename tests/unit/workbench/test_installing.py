@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -61,6 +62,22 @@ def test_a_dry_run_shows_every_file_and_command_and_changes_nothing(
     ):
         assert part in result.output
     assert not UNIT.exists()
+
+
+@pytest.mark.usefixtures("ann")
+@pytest.mark.parametrize(
+    ("called", "starts"),
+    [
+        ("/home/ann/.local/bin/tippo", "/home/ann/.local/bin/tippo"),
+        ("/srv/companion/cli.py", str(Path(sys.executable).parent / "tippo")),
+    ],
+)
+def test_what_starts_with_the_machine_is_the_command_that_was_called(
+    called: str, starts: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module of Python's cannot be started by the system."""
+    monkeypatch.setattr(sys, "argv", [called])
+    assert f'"{starts}" play' in run("--user", "ann", "--service", "--dry-run").output
 
 
 def test_on_a_desktop_it_starts_with_the_desktop_of_its_owner(ann: pwd.struct_passwd) -> None:
