@@ -16,7 +16,8 @@ from companion.scale.together import Touch
 from companion.scale.trays import TrayCards
 from companion.units import Tray
 
-QUIET_S, QUIET_READINGS = 0.09, 3
+QUIET_S, QUIET_READINGS, SLOW_QUIET_READINGS = 0.09, 3, 2
+"""A slow cell's filter has already taken the mean of the whole time between two readings."""
 QUIET_SHARE = 0.012
 """A beam just past its edge turns so slowly that no tray's weight changes by more in that time; a
 hand trembles by some per cent of its force."""
@@ -35,8 +36,10 @@ switch's angle the slowest one needs a second."""
 SLOWED_PART = 0.5
 """A stop takes from one tray what it adds to the other; a hand only adds. Half of it is left to
 trays and cells that ring."""
-REMEMBERED_S = 0.3
-"""Half a swing of the beam."""
+BEFORE_S = 0.5
+"""A beam that creeps past its switch has turned so slowly before it too."""
+SAME_PERIODS = 0.3
+"""The times of a resting cell's readings are shared out evenly, and stray by less."""
 
 
 class _Moment(NamedTuple):
@@ -62,6 +65,35 @@ class _Moment(NamedTuple):
         return self.apart < -PULSE_SHARE and self.up < SLOWED_PART * self.apart
 
 
+class _Record:
+    """What a tray has shown since the beam began to turn slowly, however its base is kept since.
+
+    A creeping beam takes a resting cell's base along for a while.
+    """
+
+    def __init__(self, tray: TrayCards, begin_s: float) -> None:
+        self._tray = tray
+        self._heard_s = begin_s
+        self._rows: list[tuple[float, float]] = []
+        self._whole_g = tray.whole_g(begin_s, 0.0) if tray.sighted else 0.0
+
+    def shares(self) -> list[tuple[float, float]]:
+        """How much less it weighed at each moment than on a level beam, as a share of it, without
+        single damaged words."""
+        tray, rows = self._tray, self._rows
+        cell = tray.cell
+        if not tray.sighted:
+            return []
+        news = cell.readings_since(self._heard_s + SAME_PERIODS * cell.cadence.period_s)
+        if news:
+            self._heard_s = news[-1][0]
+            rows += news
+        return [
+            (at_s, (grams - self._whole_g) / tray.gross_g)
+            for at_s, grams in (undamaged(rows) if cell.cadence.fast and len(rows) > 2 else rows)
+        ]
+
+
 class Reaching:
     """Watches one fall, from the switch's angle to the stop: both trays only get lighter together.
 
@@ -69,11 +101,17 @@ class Reaching:
     the mean is the cosine of its angle, which a fall only makes smaller.
     """
 
-    def __init__(self, balance: Balance, began_s: float, side: Tray | None) -> None:
+    def __init__(
+        self, balance: Balance, began_s: float, side: Tray | None, *, untouched: bool
+    ) -> None:
+        """`untouched` if nobody is known to have put anything down as the beam left level."""
         self._tray = balance.left if side is Tray.LEFT else balance.right
         self._other = balance.other(self._tray)
         self._over = side is None
-        self._looked_s, self._seen_s, self._until_s = -math.inf, began_s, began_s + FALL_S
+        self._looked_s, self._began_s, self._until_s = -math.inf, began_s, began_s + FALL_S
+        self._seen_s = began_s - BEFORE_S if untouched else began_s
+        self._mine = _Record(self._tray, self._seen_s)
+        self._theirs = _Record(self._other, self._seen_s)
         self._recent: list[_Moment] = []
         self._before: _Moment | None = None
         """The least that both trays weighed while the beam turned slowly and no hand was there."""
@@ -119,6 +157,10 @@ class Reaching:
             return
         unsure_g = 2 * tray.cell.sigma_g
         pressed_g = self._pressed_g(now, before)
+        if now.at_s <= self._began_s:
+            if pressed_g > unsure_g:
+                self._before = None  # what pressed before the tip was looked at as it began
+            return
         if pressed_g > unsure_g:
             self._since_s = min(self._since_s, now.at_s)
         elif not self._force_g:
@@ -142,9 +184,10 @@ class Reaching:
         """Takes the beam's slow beginning as what a free fall goes on from."""
         recent = self._recent
         recent.append(now)
-        while len(recent) > QUIET_READINGS and recent[1].at_s < now.at_s - QUIET_S:
+        enough = QUIET_READINGS if self._tray.cell.cadence.fast else SLOW_QUIET_READINGS
+        while len(recent) > enough and recent[1].at_s < now.at_s - QUIET_S:
             del recent[0]
-        if len(recent) < QUIET_READINGS or now.at_s - recent[0].at_s < QUIET_S:
+        if len(recent) < enough or now.at_s - recent[0].at_s < QUIET_S:
             return
         unrest = QUIET_SHARE + 3 * self._tray.cell.sigma_g / self._tray.gross_g
         down, up = [moment.down for moment in recent], [moment.up for moment in recent]
@@ -159,7 +202,7 @@ class Reaching:
 
     def _news(self) -> list[_Moment]:
         """What both trays showed at each new reading of the one that goes down."""
-        mine, theirs = self._shares(self._tray), self._shares(self._other)
+        mine, theirs = self._mine.shares(), self._theirs.shares()
         if not mine or not theirs:
             return []
         gap_s = GAP_PERIODS * self._other.cell.cadence.period_s
@@ -171,20 +214,3 @@ class Reaching:
         if found:
             self._seen_s = found[-1].at_s
         return found
-
-    def _shares(self, tray: TrayCards) -> list[tuple[float, float]]:
-        """What a tray has shown lately, each with its time, without single damaged words."""
-        cell = tray.cell
-        if not tray.sighted or cell.base is None:
-            return []
-        if cell.moving:
-            rows = [(cell.onset_s - cell.cadence.period_s, 0.0)]
-            rows += cell.readings_between(self._seen_s - REMEMBERED_S, math.inf)
-        else:
-            rows = cell.resting_readings() or [(cell.cadence.sampled_s, 0.0)]
-        if cell.cadence.fast and len(rows) > 2:
-            rows = undamaged(rows)
-        return [
-            (at_s, (cell.base.at(at_s) + away_g - tray.whole_g(at_s, 0.0)) / tray.gross_g)
-            for at_s, away_g in rows
-        ]

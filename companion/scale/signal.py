@@ -4,6 +4,7 @@ It never counts cards: what a change of weight means is decided where both trays
 """
 
 import math
+from bisect import bisect_right
 from collections import deque
 
 from companion.events import Sensor
@@ -366,14 +367,26 @@ class Cell:
 
     def resting_readings(self) -> list[tuple[float, float]]:
         """Deviations from the base at rest, each with its time: at most a block of them."""
-        if self.moving or self.base is None or not self._block:
+        base = self.base
+        if self.moving or base is None:
+            return []
+        return [(at_s, grams - base.at(at_s)) for at_s, grams in self._block_readings()]
+
+    def readings_since(self, since_s: float) -> list[tuple[float, float]]:
+        """What it weighed after that moment, grams, each with its time, as far as remembered."""
+        rows = self._block_readings()
+        if self.moving:
+            rows = list(zip(self.trail.times, self.trail.grams, strict=True))
+        return rows[bisect_right(rows, (since_s, math.inf)) :]
+
+    def _block_readings(self) -> list[tuple[float, float]]:
+        if not self._block:
             return []
         count = len(self._block)
         beat_s = (self.cadence.sampled_s - self._block_from_s) / count
-        times = [self._block_from_s + beat_s * i for i in range(1, count + 1)]
         return [
-            (at_s, (value - self._zero) / self._scale - self.base.at(at_s))
-            for at_s, value in zip(times, self._block, strict=True)
+            (self._block_from_s + beat_s * i, (value - self._zero) / self._scale)
+            for i, value in enumerate(self._block, 1)
         ]
 
     def left_base_s(self, end_s: float, base: Base | None = None) -> float:

@@ -81,7 +81,8 @@ class Tipping:
         if len(pulled) > 1:  # what a falling beam does to both
             pulled = frozenset()
         slowly = side if hand is None else None
-        losing, reaching = Losing(balance, began_s, slowly), Reaching(balance, began_s, side)
+        losing = Losing(balance, began_s, slowly)
+        reaching = Reaching(balance, began_s, side, untouched=card is None)
         put_s: dict[Tray, float] = {} if card is None else {card.tray: card.began_s}
         self.open = OpenTip(began_s, losing, reaching, pulled, put_s)
         tip = Tip(

@@ -77,6 +77,20 @@ def test_a_card_that_is_put_into_a_falling_tray_is_placed_before_the_spill(
     assert tip.began_s < late.began_s < spill.began_s
 
 
+@pytest.mark.parametrize("side", list(Tray))
+@pytest.mark.parametrize(("push_g", "after_s"), [(3.0, 0.09), (6.0, 0.09), (12.0, 0.07)])
+def test_a_card_that_comes_as_a_creeping_beam_passes_its_switch_is_placed(
+    push_g: float, after_s: float, side: Tray
+) -> None:
+    """A slow cell has no reading of the tip before it; those of the creeping beam serve as well."""
+    at = FALLS_S + after_s
+    hand = press(at + 0.02, 0.12, push_g)
+    events = fallen(step(at, CARD_G, rise=0.08), hand, side, sps=10)
+    late = [event for event in events if isinstance(event, Placed)]
+    assert [(card.tray, card.count, card.sure) for card in late] == [(side, 1, False)]
+    assert [type(event) for event in events if isinstance(event, Tip | Spill)] == [Tip, Spill]
+
+
 @pytest.mark.parametrize("sps", [10, 80])
 @pytest.mark.parametrize("side", list(Tray))
 def test_a_beam_that_falls_by_itself_is_no_hand(sps: int, side: Tray) -> None:
