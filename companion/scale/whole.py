@@ -32,10 +32,15 @@ class Whole(msgspec.Struct, frozen=True):
     def came(self, base: Base, flat: Flat) -> int | None:
         """How many cards came since if just what `base` is short of makes whole cards of `flat`."""
         short_g = self.short_g(base, flat.until_s)
-        over_g = flat.level_g - base.at(flat.until_s) - short_g
-        cards = max(0, round(over_g / self.card_g))
-        close = abs(over_g - cards * self.card_g) <= self._close_g(flat.until_s)
-        return cards if short_g and close else None
+        step_g = flat.level_g - base.at(flat.until_s)
+        cards, off_g = self._nearest(step_g - short_g)
+        nearer = off_g < self._nearest(step_g)[1]
+        return cards if short_g and nearer and off_g <= self._close_g(flat.until_s) else None
+
+    def _nearest(self, step_g: float) -> tuple[int, float]:
+        """The whole cards that are nearest to a step, and how far they are from it, grams."""
+        cards = max(0, round(step_g / self.card_g))
+        return cards, abs(step_g - cards * self.card_g)
 
     def _close_g(self, moment_s: float) -> float:
         """How far uneven cards, noise and drift may bring a tray from whole cards until then."""
