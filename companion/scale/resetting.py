@@ -24,6 +24,8 @@ LEANING_REST_S = 2.0
 EMPTY_REST_S = 1.5
 """Longer than half a swing: what rubs in a beam's bearing changes sides with the swing, and takes a
 gram or two from one tray and gives it to the other for up to a second meanwhile."""
+BESIDE_REST_S = 0.5
+"""And the other tray for a while: who has emptied it is still at it."""
 BELOW_CARDS, MOST_BELOW_CARDS = 0.15, 1.5
 """So far below its zero drift takes an empty tray between two spills; no hand holds one still."""
 BETWEEN_CARDS_S = 3.0
@@ -118,8 +120,9 @@ class Resetting:
         flat, beside = tray.rest(), other.rest()
         if flat is None or beside is None or other.by_hand(beside, 0.0):
             return  # a hand on the other tray leans the beam
-        since_s = max(tray.cell.rest_since_s, other.cell.rest_since_s, self._beam.since_s)
-        if flat.until_s - since_s < EMPTY_REST_S:
+        since_s = max(tray.cell.rest_since_s, self._beam.since_s)
+        beside_s = max(since_s, other.cell.rest_since_s)
+        if flat.until_s - since_s < EMPTY_REST_S or flat.until_s - beside_s < BESIDE_REST_S:
             return
         below = -self._balance.standing.loaded_g(tray, flat) / tray.card_g
         if not BELOW_CARDS < below < MOST_BELOW_CARDS:

@@ -23,6 +23,9 @@ BROKEN_OFF_S = [
     (45, 2, 10, "full", 163.0),  # the cell of the other tray shows a card first
     (165, 5, 80, "quick", 432.0),  # a card that is let down lightly tips the scale
     (438, 8, 80, "full", 242.0),  # a card in one tray swings the other, then the scale falls alone
+    (172, 3, 10, "quick", 240.0),  # a card that comes as a creeping beam passes its switch
+    (212, 7, 10, "quick", 132.0),  # a creeping beam takes the base of a resting cell along
+    (223, 9, 80, "full", 715.0),  # an empty tray beside one that is emptied, its zero long drifted
     (61, 9, 80, "quick", 448.0),  # five resets with long drifts and leaning beams between them
 ]
 
