@@ -4,7 +4,6 @@ It never says what a tilt did to the cards.
 """
 
 import math
-from bisect import bisect_right
 from statistics import fmean
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from companion.scale.balance import Balance
 from companion.scale.hanging import explained, wholes
 from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
+from companion.scale.stopping import away_g, hit, lies_on
 from companion.scale.trays import HANDFUL, TrayCards
 from companion.scale.weighing import BOTH_AT_ONCE, LEVEL, RIGHTED, TIPPED
 
@@ -49,6 +49,8 @@ TOPPLES_S = 0.2
 """From a hand's first touch, or a knock, a beam needs so long to the angle of a switch."""
 LAIN_S = 0.5
 """Half a swing is shorter: a turning point is no rest on the stop."""
+SETTLES_PERIODS = 8.0
+"""A chip's filter takes four conversions, and a rest is four readings of a slow cell."""
 DUMPED_REST_S = 0.3
 """For so long more cards than a hand takes out at once have been gone."""
 SHAKEN_SHARE, SMEARED_SHARE = 0.1, 0.035
@@ -84,11 +86,15 @@ class Beam:
         self._level_s = math.inf
         self._looked_s = -math.inf
         self._lying: _Lying | None = None
+        self._hit = False
+        """Both trays have just been hit as by a stop, and no switch tells whether they were."""
+        self._level_share = LEVEL_SHARE
+        """A beam that takes less of both weights has come back."""
 
     @property
     def suspected(self) -> bool:
         """True while the cells show a tilt, but not for long enough yet."""
-        return self._shown_s < math.inf and not self.tilted
+        return (self._shown_s < math.inf or self._hit) and not self.tilted
 
     @property
     def switch_works(self) -> bool:
@@ -135,30 +141,37 @@ class Beam:
     def _consider_cells(self, now_s: float, *, by_switch: bool, blurred: bool) -> None:
         trays = self._balance.sighted()
         if len(trays) < 2 or not any(tray.cell.moving for tray in trays):
-            self._shown_s = math.inf
+            self._shown_s, self._hit = math.inf, False
             return
-        if now_s - self._looked_s < LOOK_S:
+        despite = by_switch and not self._balance.switch.closed
+        lies = None if self.tilted else lies_on(self._balance, despite=despite)
+        if now_s - self._looked_s < LOOK_S and lies is None:
             return
         self._looked_s = now_s
+        moving = all(tray.cell.moving for tray in trays)
+        self._hit = moving and not by_switch and _just_hit(trays, now_s)
         if self.tilted:
             self._consider_lying(trays)
             if self.tilted and not blurred:
                 self._consider_way_back(trays)
             return
         onset_s = min(tray.cell.onset_s for tray in trays if tray.cell.moving)
-        despite = by_switch and not self._balance.switch.closed
         if despite and self._balance.switch.opened_at_s > onset_s:
             return  # a switch that has just followed the beam is not broken
         flats = wholes(trays, -math.inf)
         limit = DESPITE_SWITCH_SHARE if despite else WITHOUT_SWITCH_SHARE
         tilt = self._shows_tilt(trays, flats, limit)
-        if not (tilt or self._shows_dump(trays, flats, limit)):
+        if not (tilt or lies or self._shows_dump(trays, flats, limit)):
             self._shown_s = math.inf
             return
         self._shown_s = min(self._shown_s, now_s)
         if now_s - self._shown_s >= HELD_S:
             self.tilted, self.why, self._lying = True, "cells", None
-            self.since_s = self._past_s(trays) if tilt else onset_s + TOPPLES_S
+            self._level_share = LEVEL_SHARE
+            if tilt or lies is None:
+                self.since_s = self._past_s(trays) if tilt else onset_s + TOPPLES_S
+            else:
+                self._level_share, self.since_s = lies.share / 2, lies.left_s
             self.dead = despite
 
     def _consider_lying(self, trays: list[TrayCards]) -> None:
@@ -198,10 +211,16 @@ class Beam:
             self.tilted, self.since_s = False, max(tray.cell.rest_since_s for tray in trays)
 
     def _consider_way_back(self, trays: list[TrayCards]) -> None:
-        flats = [flat for tray in trays if (flat := tray.calm()) is not None]
+        gentle = self._level_share > LEVEL_SHARE
+        looks = (tray.rest() if gentle else tray.calm() for tray in trays)
+        flats = [flat for flat in looks if flat is not None]
         if len(flats) < 2:
             return
         weighed = self._balance.weighed(trays, flats, tilt=TIPPED, from_level=True)
+        if gentle:
+            if weighed.share > self._level_share and weighed.misfit < BELIEVABLE_MISFIT:
+                self.tilted, self.since_s = False, max(flat.since_s for flat in flats)
+            return
         righted = self._balance.weighed(trays, flats, tilt=RIGHTED, from_level=True)
         by_hand = righted.misfit < RIGHTED_MISFIT and self._handled(trays)
         if weighed.share > LEVEL_SHARE or by_hand:
@@ -251,7 +270,7 @@ class Beam:
         times, grams = first.cell.trail.times, first.cell.trail.grams
         gross_g = first.gross_g + other.gross_g
         for i in range(len(times) - 1, -1, -1):
-            both_g = grams[i] - first.whole_g(times[i], 0.0) + _away_g(other, times[i])
+            both_g = grams[i] - first.whole_g(times[i], 0.0) + away_g(other, times[i])
             if both_g > SWITCH_SHARE * gross_g:
                 return times[i]
         return times[0]
@@ -301,10 +320,7 @@ def _shaken(tray: TrayCards, flat: Flat) -> bool:
     return max(push_g - max(away_g, 0.0), min(away_g, 0.0) - pull_g) > share * tray.gross_g
 
 
-def _away_g(tray: TrayCards, moment_s: float) -> float:
-    """How far from its level weight it was at a moment."""
-    cell = tray.cell
-    if not cell.moving:
-        return 0.0
-    i = max(0, bisect_right(cell.trail.times, moment_s) - 1)
-    return cell.trail.grams[i] - tray.whole_g(moment_s, 0.0)
+def _just_hit(trays: list[TrayCards], now_s: float) -> bool:
+    """True if they may have been stopped, and have not had the time to come to rest since."""
+    settles_s = LAIN_S + SETTLES_PERIODS * max(tray.cell.cadence.period_s for tray in trays)
+    return hit(trays, now_s, settles_s) is not None

@@ -1,0 +1,91 @@
+"""Beams that come to lie on a gentle stop where no switch tells of it."""
+
+import math
+
+import pytest
+
+from companion.events import Placed, Spill, Tip
+from companion.scale.calibration import Calibration
+from companion.units import Tray
+from tests.unit.scale.kit import (
+    BOTH_RATES,
+    Signal,
+    calibration,
+    cards,
+    judged,
+    names,
+    ramp,
+    rows,
+    step,
+    swung,
+)
+
+FALLS_RAD_PER_S2, SPRINGS = 5.0, 0.4
+
+
+def dropped(at: float, back: float, degrees: float) -> Signal:
+    """A beam that falls to a hard stop, springs back from it twice and falls back at `back`."""
+    stop = math.radians(degrees)
+    falls_s = math.sqrt(2 * stop / FALLS_RAD_PER_S2)
+    flights_s = [2 * falls_s * SPRINGS, 2 * falls_s * SPRINGS**2]
+
+    def angle(t: float) -> float:
+        if t < at or t > back + falls_s:
+            return 0.0
+        if t > back:
+            return math.degrees(stop - FALLS_RAD_PER_S2 * (t - back) ** 2 / 2)
+        t -= at
+        if t < falls_s:
+            return math.degrees(FALLS_RAD_PER_S2 * t**2 / 2)
+        t -= falls_s
+        for flight_s in flights_s:
+            if t < flight_s:
+                return degrees - math.degrees(FALLS_RAD_PER_S2 * t * (flight_s - t) / 2)
+            t -= flight_s
+        return degrees
+
+    return angle
+
+
+def unswitched() -> Calibration:
+    return calibration(tilt_switch=False)
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("degrees", [11.0, 13.0, 16.0])
+def test_a_beam_that_is_stopped_before_twenty_degrees_has_tipped_without_a_switch(
+    sps: int, degrees: float
+) -> None:
+    beam = dropped(5.0, 7.5, degrees)
+    left, right = swung(cards(7), beam, -1), swung(cards(12), beam, 1)
+    events = judged(rows(left, right, 12, sps=sps), unswitched())
+    assert names(events) == ["tip", "wobble"]
+    assert abs(events[0].began_s - 5.3) < 0.4
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("degrees", [13.0, 16.0])
+def test_the_card_that_tipped_it_so_is_placed_before(sps: int, degrees: float) -> None:
+    beam = dropped(5.0, 7.5, degrees)
+    left = swung(cards(7, step(4.1, 1.8)), beam, -1)
+    right = swung(cards(12), beam, 1)
+    events = judged(rows(left, right, 12, sps=sps), unswitched())
+    assert names(events) == ["placed", "tip", "wobble"]
+    assert isinstance(events[0], Placed)
+    assert (events[0].tray, events[0].count) == (Tray.LEFT, 1)
+    assert isinstance(events[1], Tip)
+    assert events[1].side is Tray.LEFT
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("fitted", [False, True], ids=["no switch", "a switch that never closes"])
+def test_cards_that_slide_off_a_beam_on_such_a_stop_are_spilled(sps: int, fitted: bool) -> None:
+    beam = dropped(5.0, 9.0, 14.0)
+    left = swung(cards(9, ramp(5.5, 5.7, -27.0)), beam, -1)
+    right = swung(cards(8), beam, 1)
+    events = judged(rows(left, right, 12, sps=sps), calibration(tilt_switch=fitted))
+    assert names(events)[:2] == ["tip", "spill"]
+    spill = events[1]
+    assert isinstance(spill, Spill)
+    assert spill.trays == (Tray.LEFT,)
+    assert spill.decided_s < 8.0
