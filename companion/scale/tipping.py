@@ -76,10 +76,10 @@ class Tipping:
             # a card tips the scale to its own side: a touch elsewhere is a knock
             found = (found[0], found[1]._replace(lies=False)) if found[1].lies else None
             hand = None
-        card = None if found is None else _put_down(*found, host_s)
         pulled = frozenset(tray.tray for tray in trays if pulled_first(balance, tray, began_s))
         if len(pulled) > 1:  # what a falling beam does to both
             pulled = frozenset()
+        card = None if found is None else _put_down(*found, host_s)
         slowly = side if hand is None else None
         losing = Losing(balance, began_s, slowly)
         reaching = Reaching(balance, began_s, side, untouched=card is None)
