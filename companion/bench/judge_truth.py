@@ -29,9 +29,14 @@ FAULTS: Mapping[str, tuple[frozenset[FaultKind], float]] = MappingProxyType(
         "switch_open": (frozenset(), 0.0),
         "no_switch": (frozenset(), 0.0),
         "late_bursts": (frozenset(), 0.0),
+        "gaps": (frozenset(), 0.0),
     }
 )
 """Adversities that blind a sensor: what it is called, and after how long it can be known."""
+SHORT_GAP_S = 0.5
+"""A shorter hole is no silence at any rate (docs/protocol.md), and blinds nobody."""
+UNDECIDED_S = 3.0
+"""What falls so shortly before the end of a trace nobody has decided yet."""
 LIABLE = frozenset({"play", "drop"})
 """Cards put down that make a player liable for a spill; so does the draw of one's own turn."""
 
@@ -126,6 +131,8 @@ def read_truth(lines: Iterable[Mapping[str, Any]], until_s: float) -> TableTruth
         end = ends.get(float(line["t"]))
         if end is not None:
             truth.tips.append(_tip(line, end))
+            if truth.tips[-1].last_s > until_s - UNDECIDED_S:
+                truth.apart.append((truth.tips[-1].begin_s, until_s))
     truth.acts = _acts(ordered)
     truth.placed = _grouped(_moves(truth, ordered, "placed"))
     truth.removed = _grouped(_moves(truth, ordered, "removed") + _slid(truth, ordered))
@@ -139,6 +146,8 @@ def _faults(lines: list[Mapping[str, Any]], until_s: float) -> list[TrueFault]:
             kinds, known_after_s = FAULTS[line["name"]]
             sensor = Sensor(line["sensor"]) if "sensor" in line else None
             end_s = min(float(line["until"]), until_s)
+            if line["name"] == "gaps" and end_s - float(line["t"]) < SHORT_GAP_S:
+                continue
             faults.append(TrueFault(float(line["t"]), end_s, sensor, kinds, known_after_s))
     return faults
 

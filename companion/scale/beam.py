@@ -14,7 +14,15 @@ from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
 from companion.scale.stopping import away_g, hit, lies_on
 from companion.scale.trays import HANDFUL, TrayCards
-from companion.scale.weighing import BOTH_AT_ONCE, LEVEL, RIGHTED, TIPPED
+from companion.scale.weighing import (
+    BOTH_AT_ONCE,
+    LEANED,
+    LEVEL,
+    MISFIT,
+    RETURNED,
+    RIGHTED,
+    TIPPED,
+)
 
 FRESH_S = 1.0
 """A closing and the motion that caused it lie this close together, bounce and filters included."""
@@ -299,7 +307,8 @@ class Beam:
                 return False
             self.stuck = False
             return True
-        level = switch.closed and not tipping and self._balance.resting()
+        shown = self._shows_level(now_s) if tipping else self._balance.resting()
+        level = switch.closed and shown
         if self._balance.found_tilted:
             level = level and self._balance.weighs_whole_cards()
         if not level:
@@ -309,7 +318,22 @@ class Beam:
         if now_s - self._level_s < STUCK_REST_S or now_s - switch.closed_at_s < STUCK_S:
             return False
         self.stuck = True
+        if self.tilted and self.why == "switch":
+            self.tilted, self.since_s = False, now_s
         return True
+
+    def _shows_level(self, now_s: float) -> bool:
+        """True if both trays hold still in a tip as on a level beam, with all their cards: what
+        stuck as a card came looks like a tip."""
+        if now_s - self._balance.switch.closed_at_s < STUCK_S - STUCK_REST_S:
+            return False
+        trays = self._balance.sighted()
+        flats = [flat for tray in trays if (flat := tray.rest()) is not None]
+        if len(flats) < len(self._balance.trays):
+            return False
+        stands = self._balance.weighed(trays, flats, tilt=RETURNED, from_level=True)
+        unchanged = not any(stands.changes) and stands.misfit < MISFIT
+        return unchanged and stands.share > -LEANED
 
 
 def _shaken(tray: TrayCards, flat: Flat) -> bool:

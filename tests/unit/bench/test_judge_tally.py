@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from companion.bench.judge_table import quantile, total
 from companion.bench.judge_tally import Tally, tallied
 from companion.bench.judge_truth import TrueAct, read_truth
@@ -200,3 +202,23 @@ def test_what_a_blind_sensor_cannot_show_is_not_asked_for() -> None:
 def test_a_short_hole_is_no_fault() -> None:
     """Half a second of silence need not be told."""
     assert not read_truth([*LINES, silent(11.5)], 40.0).faults[0].must_be_told
+
+
+@pytest.mark.parametrize(("length_s", "invented"), [(0.4, 1), (0.55, 0)])
+def test_half_a_second_of_lost_samples_is_a_silence(length_s: float, invented: int) -> None:
+    """Who says so has invented nothing; a shorter gap is no reason to."""
+    gap = {"t": 34.0, "truth": "adversity", "name": "gaps", "until": 34.0 + length_s}
+    truth = read_truth([*LINES, gap], 40.0)
+    assert tallied(truth, [*RIGHT, fault(34.5)]).faults_invented == invented
+
+
+def test_what_falls_as_the_trace_ends_is_held_against_nobody() -> None:
+    """It has not been decided yet, or just has."""
+    last: list[Mapping[str, Any]] = [
+        {"t": 37.0, "truth": "tip", "side": "left"},
+        {"t": 37.5, "truth": "spill", "tip": 37.0, "payer": "Cleo", "last": 38.0},
+    ]
+    truth = read_truth([*LINES, *last], 40.0)
+    for events in (RIGHT, [*RIGHT, tip(37.0)], [*RIGHT, tip(37.0), spill(37.6)]):
+        said = tallied(truth, events)
+        assert (said.severity, said.spills) == (0, 1)

@@ -14,12 +14,15 @@ from tests.unit.scale.kit import (
     CARD_G,
     RATES,
     calibration,
+    cards,
     judged,
     names,
+    over,
     press,
     rows,
     step,
     still,
+    swung,
     together,
 )
 
@@ -291,3 +294,25 @@ def test_a_card_that_comes_after_a_gap_is_not_dated_into_it(
     placed = [event for event in judged(seen) if isinstance(event, Placed)]
     assert [event.count for event in placed[-2:]] == [1, 1]
     assert abs(placed[-1].began_s - came_s) < (0.3 if sps == 80 else 0.4)
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("after_s", [0.1, 0.4, 0.8])
+def test_a_switch_that_sticks_as_a_card_comes_is_stuck_and_tips_nothing(
+    sps: int, after_s: float
+) -> None:
+    """It looks like a tip until the scale has stood level beside it for ten seconds; people who
+    play on meanwhile, and the spill that comes then, are judged as ever."""
+    stuck_s, falls_s = 3.0 + after_s, 24.0
+    put = together(step(3.0, CARD_G), press(3.0, 0.15, 6), step(6.0, CARD_G), press(6.0, 0.15, 6))
+    turns = over(falls_s, 40.0)
+    gone = step(falls_s + 0.5, -9 * CARD_G, rise=0.4)
+    left, right = swung(cards(8, put, gone), turns, -1), swung(cards(6), turns, 1)
+    events = judged(rows(left, right, 30, sps=sps, tilt=lambda t: t > stuck_s))
+    kinds = [type(event).__name__ for event in events]
+    assert kinds[:1] == ["Placed"]
+    assert kinds.count("Placed") == 2
+    assert kinds[-4:] == ["Fault", "Wobble", "Tip", "Spill"]
+    (fault,) = (event for event in events if isinstance(event, Fault))
+    assert (fault.sensor, fault.kind) == (Sensor.TILT, FaultKind.STUCK)
+    assert stuck_s + 10.0 <= fault.decided_s <= stuck_s + 12.0
