@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.scale.missing import Beam, Hung, Missing, explain, misfit
 from companion.scale.motion import Flat
 from companion.scale.trays import TrayCards
+from companion.scale.weighing import STEEPEST_SHARE
 from companion.units import Tray
 
 SWING_S, PARTS = 0.3, 4
@@ -25,6 +26,8 @@ LATEST_SIGMA_G = 0.1
 """The noise of what has come to rest; what still moves is counted by how it moves."""
 WEIGHTLESS = -1.05
 """Less than nothing: tray and cards in free fall press with nothing at all."""
+OFF_S = 1.0
+"""A hand that holds a tray up trembles by more than the cell's noise."""
 WHOLE_MISFIT = 4.0
 """Two standard deviations, squared: both trays weigh what one cosine leaves them."""
 LONE_SPREAD = 0.15
@@ -85,10 +88,20 @@ def explained(
 ) -> Missing:
     """The losses that explain these weights on such a beam.
 
-    Into the tray `unseen` a card may have come that its cell was too slow to show.
+    Into the tray `unseen` a card may have come that its cell was too slow to show. A tray that fell
+    off has taken all its cards along, and says nothing of the angle.
     """
-    hung = [_hung(tray, flat, unseen) for tray, flat in zip(trays, flats, strict=True)]
-    return explain(hung, beam if len(trays) > 1 else beam._replace(spread=LONE_SPREAD))
+    shown = list(zip(trays, flats, strict=True))
+    hung = [_hung(tray, flat, unseen) for tray, flat in shown]
+    lone = beam._replace(spread=LONE_SPREAD)
+    missing = explain(hung, beam if len(trays) > 1 else lone)
+    off = [fell_off(tray, flat) for tray, flat in shown]
+    if sum(off) != 1 or len(trays) == 1:
+        return missing
+    i = off.index(True)
+    other = explain([hung[1 - i]], lone)
+    lost = (hung[0].cards, *other.lost) if i == 0 else (*other.lost, hung[1].cards)
+    return missing._replace(lost=lost, share=other.share, misfit=other.misfit)
 
 
 def _hung(tray: TrayCards, flat: Flat, unseen: Tray | None) -> Hung:
@@ -110,10 +123,26 @@ def doubted_there(
     return there < WHOLE_MISFIT and gone - there > odds
 
 
+def fell_off(tray: TrayCards, flat: Flat) -> bool:
+    """True if the tray itself is gone: it has kept as still as a cell alone, by less than a tray on
+    a beam at sixty degrees weighs."""
+    least_g = tray.whole_g(flat.until_s, 0.0) - tray.gross_g + (1 + STEEPEST_SHARE) * tray.tray_g
+    still = tray.cell.moving and flat.until_s - tray.cell.rest_since_s > OFF_S
+    return still and flat.level_g < least_g
+
+
 def handled(tray: TrayCards, span: Span, share: float) -> bool:
     """True if only a hand can have made it weigh so much, or so little.
 
     A stop hits a tray hard, but not for so long, and what falls never weighs less than nothing.
     """
     lifted = any(tray.share(replace(span.flat, level_g=g)) < WEIGHTLESS for g in span.parts_g)
-    return lifted or tray.by_hand(span.flat, share)
+    return (lifted and not fell_off(tray, span.flat)) or by_hand([tray], [span.flat], share)
+
+
+def by_hand(trays: Sequence[TrayCards], flats: Sequence[Flat], share: float) -> bool:
+    """True if one weighs more than all its cards, or less than the empty tray that lies there."""
+    return any(
+        tray.by_hand(flat, share) and not fell_off(tray, flat)
+        for tray, flat in zip(trays, flats, strict=True)
+    )

@@ -17,6 +17,7 @@ from companion.scale.hanging import (
     SWING_S,
     WHOLE_MISFIT,
     Span,
+    by_hand,
     doubted_there,
     explained,
     handled,
@@ -27,6 +28,7 @@ from companion.scale.missing import TRAY_SIGMA_G, Beam, Missing
 from companion.scale.motion import Flat
 from companion.scale.reference import DOUBT, GENTLE_SHARE, MARGIN, STRAY_SHARE, Gain, Reference
 from companion.scale.signal import LOOK_S
+from companion.scale.stopping import hit
 from companion.scale.sweeping import parted, sink_alike, springs, sweep
 from companion.scale.trays import TrayCards
 from companion.scale.weighing import MISFIT, Weighed
@@ -168,7 +170,7 @@ class Losing:
         """Cards whose weight no angle of the beam can have taken."""
         few = sum(missing.lost) <= FEW_CARDS
         upright = missing.share > (GENTLE_SHARE if few else TIPPED_SHARE)
-        if missing.misfit > MISFIT or (upright and not self._rested(trays, now_s)):
+        if missing.misfit > MISFIT or (upright and not self._lay_down(trays, seen, now_s)):
             return None
         apart = self._apart(trays, seen)
         gain = max(missing.gain, self._below_stop(trays, seen), apart.gain if apart else 0.0)
@@ -180,7 +182,7 @@ class Losing:
         latest = self._explained(trays, flats)
         if latest.misfit > MISFIT or (latest.share > TIPPED_SHARE and not upright):
             return None
-        if _by_hand(trays, flats, latest.share):
+        if by_hand(trays, flats, latest.share):
             return None
         if any(latest.lost):
             missing = latest
@@ -209,7 +211,7 @@ class Losing:
             missing = self._explained(trays, flats)
             if missing.misfit > MISFIT or missing.gain < MARGIN or missing.fewest < MANY_CARDS:
                 return None
-            if _by_hand(trays, flats, missing.share):
+            if by_hand(trays, flats, missing.share):
                 return None
         return _lost(trays, seen.mean, missing, missing.gain)
 
@@ -230,6 +232,17 @@ class Losing:
         return all(
             tray.rest() is not None and now_s - tray.cell.rest_since_s > RESTED_S for tray in trays
         )
+
+    def _lay_down(self, trays: list[TrayCards], seen: list[Span], now_s: float) -> bool:
+        """True if both trays hold still, and no hand leans the beam: for long, or since it was
+        stopped."""
+        if self._rested(trays, now_s):
+            return True
+        still = self._calm(trays, [span.flat for span in seen])
+        if not still or any(tray.rest() is None for tray in trays) or now_s - self._hand_s < HAND_S:
+            return False
+        moving = len(trays) > 1 and all(tray.cell.moving for tray in trays)
+        return moving and hit(trays, now_s, now_s - self._began_s) is not None
 
     def _quickly(self, trays: list[TrayCards], fallen_s: float, now_s: float) -> Loss | None:
         """Many cards gone from one tray while the other holds still: no beam does that.
@@ -355,10 +368,6 @@ class Losing:
         return first_left_s(trays, loss.lost, loss.wholes_g, since_s, self._gains)
 
 
-def _by_hand(trays: Sequence[TrayCards], flats: Sequence[Flat], share: float) -> bool:
-    return any(tray.by_hand(flat, share) for tray, flat in zip(trays, flats, strict=True))
-
-
 def _lost(trays: Sequence[TrayCards], flats: Sequence[Flat], missing: Missing, gain: float) -> Loss:
     """The loss that explains these weights."""
     lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
@@ -376,8 +385,9 @@ def _grew(since: Weighed | None) -> bool:
 
 def _holds(tray: TrayCards, span: Span) -> bool:
     """True if it keeps its weight for a moment: cards go one by one, a hand's weight wanders."""
-    before_g, last_g = span.parts_g[-2:]
-    return abs(last_g - before_g) < HELD_CARDS * tray.card_g + 2 * tray.cell.sigma_g
+    return (
+        abs(span.parts_g[-1] - span.parts_g[-2]) < HELD_CARDS * tray.card_g + 2 * tray.cell.sigma_g
+    )
 
 
 def described(trays: list[TrayCards], weighed: Weighed, wholes_g: dict[Tray, float]) -> Loss | None:

@@ -1,4 +1,4 @@
-"""Beams that come to lie on a gentle stop where no switch tells of it."""
+"""Beams that are stopped early: whether they tipped where no switch tells, and what slid off."""
 
 import math
 
@@ -9,11 +9,15 @@ from companion.scale.calibration import Calibration
 from companion.units import Tray
 from tests.unit.scale.kit import (
     BOTH_RATES,
+    CARD_G,
+    TRAY_G,
     Signal,
     calibration,
     cards,
     judged,
     names,
+    past,
+    press,
     ramp,
     rows,
     step,
@@ -89,3 +93,23 @@ def test_cards_that_slide_off_a_beam_on_such_a_stop_are_spilled(sps: int, fitted
     assert isinstance(spill, Spill)
     assert spill.trays == (Tray.LEFT,)
     assert spill.decided_s < 8.0
+
+
+@BOTH_RATES
+def test_two_cards_that_slide_off_a_gentle_stop_are_told_before_a_hand_comes(sps: int) -> None:
+    beam = dropped(5.0, 9.0, 11.0)
+    left = swung(cards(9, ramp(5.8, 5.9, -36.0)), beam, -1)
+    right = swung(cards(8, press(6.9, 1.5, 40.0)), beam, 1)
+    events = judged(rows(left, right, 8, sps=sps, tilt=past(beam, 6.0)))
+    assert names(events) == ["tip", "spill"]
+    assert events[1].decided_s < 6.9
+
+
+def test_a_tray_that_falls_off_the_tipped_scale_takes_all_its_cards_along() -> None:
+    beam = dropped(5.0, 9.0, 14.0)
+    left = swung(cards(8, ramp(5.5, 5.55, -20 * (TRAY_G + 8 * CARD_G))), beam, -1)
+    right = swung(cards(12), beam, 1)
+    events = judged(rows(left, right, 8, sps=10, tilt=past(beam, 6.0)))
+    assert names(events) == ["tip", "spill"]
+    assert isinstance(events[1], Spill)
+    assert events[1].lost == {Tray.LEFT: 8, Tray.RIGHT: 0}
