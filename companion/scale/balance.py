@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.scale.calibration import Calibration
+from companion.scale.lifting import Lifting
 from companion.scale.motion import Base, Flat
 from companion.scale.standing import ZERO_G, Standing
 from companion.scale.switch import TiltSwitch
@@ -35,6 +36,7 @@ class Balance:
         self.right = TrayCards(Tray.RIGHT, calibration.right, calibration.card_g)
         self.trays = (self.left, self.right)
         self.standing = Standing(self.trays)
+        self.lifting = Lifting()
         self.switch = TiltSwitch()
         self.switch_fitted = calibration.tilt_switch
         self.found_tilted = False

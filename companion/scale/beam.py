@@ -13,7 +13,7 @@ from companion.scale.hanging import explained, wholes
 from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
 from companion.scale.stopping import away_g, hit, lies_on
-from companion.scale.trays import HANDFUL, TrayCards
+from companion.scale.trays import HALF_CARD, HANDFUL, TrayCards
 from companion.scale.weighing import (
     BOTH_AT_ONCE,
     LEANED,
@@ -64,6 +64,8 @@ DUMPED_REST_S = 0.3
 SHAKEN_SHARE, SMEARED_SHARE = 0.1, 0.035
 """A tenth of g: a beam that comes to its stop, and no beam that only swings about level. A slow
 cell's filter leaves a third of it."""
+THROWN_S = 0.3
+"""Trays that hang level hold their cards: what a stop throws out has left by half a swing later."""
 STUCK_S, STUCK_REST_S = 10.0, 0.5
 """A switch that is closed for so long while the level scale has rested for so long is stuck."""
 
@@ -263,11 +265,18 @@ class Beam:
             for tray, flat in zip(trays, flats, strict=True)
         ]
         unshaken = self._balance.switch_fitted and not self._balance.switch.closed
-        if not any(rested) or (unshaken and not all(map(_shaken, trays, flats))):
+        shaken_s = [_shaken_s(tray, flat) for tray, flat in zip(trays, flats, strict=True)]
+        if not any(rested) or (unshaken and min(shaken_s) == -math.inf):
             return False
         gentle = missing.Beam(low=limit, tray_g_said=self._balance.tray_g_said)
         level = explained(trays, flats, gentle)
         if sum(level.lost) <= HANDFUL or level.misfit > BELIEVABLE_MISFIT:
+            return False
+        late_s = max(shaken_s) + THROWN_S + trays[0].cell.cadence.period_s
+        if unshaken and any(
+            lost and _last_whole_s(tray) > late_s
+            for tray, lost in zip(trays, level.lost, strict=True)
+        ):
             return False
         return all(rests or not lost for rests, lost in zip(rested, level.lost, strict=True))
 
@@ -336,12 +345,25 @@ class Beam:
         return unchanged and stands.share > -LEANED
 
 
-def _shaken(tray: TrayCards, flat: Flat) -> bool:
-    """True if a beam that came to its stop has pushed or pulled at it, beyond what is gone now."""
+def _shaken_s(tray: TrayCards, flat: Flat) -> float:
+    """When a beam that came to its stop last pushed or pulled at it, beyond what is gone now;
+    -inf if none did."""
     share = SHAKEN_SHARE if tray.cell.cadence.fast else SMEARED_SHARE
     away_g = tray.share(flat) * tray.gross_g
+    most_g = max(away_g, 0.0) + share * tray.gross_g
+    least_g = min(away_g, 0.0) - share * tray.gross_g
     pull_g, push_g = tray.cell.extremes()
-    return max(push_g - max(away_g, 0.0), min(away_g, 0.0) - pull_g) > share * tray.gross_g
+    if least_g < pull_g and push_g < most_g:
+        return -math.inf
+    motion = tray.cell.last_motion(-math.inf, math.inf)
+    return max((at_s for at_s, g in motion if not least_g < g < most_g), default=-math.inf)
+
+
+def _last_whole_s(tray: TrayCards) -> float:
+    """When it last weighed what it does with all its cards, half of one apart."""
+    least_g = -HALF_CARD * tray.card_g
+    motion = tray.cell.last_motion(-math.inf, math.inf)
+    return max((at_s for at_s, away_g in motion if away_g > least_g), default=-math.inf)
 
 
 def _just_hit(trays: list[TrayCards], now_s: float) -> bool:

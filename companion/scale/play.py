@@ -9,6 +9,7 @@ from statistics import fmean, pstdev
 from companion.events import Placed, Removed, Sensed
 from companion.scale.arrivals import arrivals
 from companion.scale.balance import Balance
+from companion.scale.lifting import Lighter, emptied_too, go_on
 from companion.scale.motion import Flat
 from companion.scale.signal import SETTLING_CONVERSIONS
 from companion.scale.trays import HANDFUL, LEANING_CARDS, MOST_CARDS, TrayCards
@@ -74,6 +75,10 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
         if not tray.cell.moving:
             continue
         other = balance.other(tray)
+        lighter = balance.lifting.pending(tray)
+        if lighter is not None and emptied_too(other, lighter):
+            events += taken_out(tray, other, lighter, host_s)
+            continue
         if other.sighted and ECHO * other.pressed_g(flat) > LEANING_CARDS * tray.card_g:
             continue
         rested_s = flat.until_s - tray.cell.rest_since_s
@@ -88,8 +93,21 @@ def step(balance: Balance, host_s: float) -> list[Sensed]:
         most = _at_once(tray, other, flat, change, left_over_g)
         alone_s = max(patience_s(tray, most, left_over_g), swings_s, _doubts_s(tray, flat, weighed))
         beside = other.sighted and other.cell.moving
-        if rested_s >= (_beside_s(other, flat, alone_s) if beside else alone_s):
+        if rested_s < (_beside_s(other, flat, alone_s) if beside else alone_s):
+            continue
+        lighter = balance.lifting.look(tray, flat, change, left_over_g)
+        if lighter is None:
             events += resolve(tray, other, flat, change, left_over_g, host_s)
+        elif lighter.lasts(flat.until_s):
+            events += taken_out(tray, other, lighter, host_s)
+    return events
+
+
+def taken_out(tray: TrayCards, other: TrayCards, lighter: Lighter, host_s: float) -> list[Sensed]:
+    """Believes that many cards are gone, and goes on with what has come since."""
+    rows = tray.cell.readings_since(lighter.flat.until_s)
+    events = resolve(tray, other, lighter.flat, lighter.change, lighter.left_over_g, host_s)
+    go_on(tray, rows)
     return events
 
 

@@ -13,7 +13,7 @@ from companion.scale.beam import Beam
 from companion.scale.contact import falling_side, pulled_first, touch, unseen_touch
 from companion.scale.losing import Losing, Loss, described
 from companion.scale.motion import Flat
-from companion.scale.play import put_down, resolve
+from companion.scale.play import put_down, resolve, taken_out
 from companion.scale.reaching import Reaching
 from companion.scale.reference import MARGIN, Gain
 from companion.scale.together import Touch, laid, pushed
@@ -69,6 +69,7 @@ class Tipping:
             (tray.cell.cadence.period_s for tray in trays), default=0.0
         ):
             return []
+        events = self._taken_out(trays, began_s, host_s)
         found = self._card_before(trays, began_s)
         hand = None if found is None else found[0].tray
         side = falling_side(balance, began_s, hand)
@@ -89,7 +90,16 @@ class Tipping:
             began_s=MonoSeconds(began_s), decided_s=MonoSeconds(host_s), side=side,
             reasons=(f"{self._beam.why} shows the beam tilted since {began_s:.3f} s",),
         )  # fmt: skip
-        return [tip] if card is None else [card, tip]
+        return [*events, tip] if card is None else [*events, card, tip]
+
+    def _taken_out(self, trays: list[TrayCards], began_s: float, host_s: float) -> list[Sensed]:
+        """What hands had taken out before the beam left level: it is not lost."""
+        events: list[Sensed] = []
+        for tray in trays:
+            lighter = self._balance.lifting.as_it_tipped(tray, began_s)
+            if lighter is not None:
+                events += taken_out(tray, self._balance.other(tray), lighter, host_s)
+        return events
 
     def _card_before(
         self, trays: list[TrayCards], began_s: float
