@@ -32,6 +32,8 @@ DESPITE_SWITCH_SHARE = -0.10
 """cos 26 degrees: a working switch would have closed long before."""
 SINKS_SHARE = -0.02
 """cos 11 degrees: neither a card that comes nor the lean of a standing beam takes it from both."""
+SLID_CARDS = 0.6
+"""More than half a card; no creeping beam takes so much of one tray within the time of a motion."""
 LIGHTER = 0.5
 """A beam that is tilted makes one tray at least half as much lighter, whatever was put in."""
 LEVEL_SHARE = -0.03
@@ -91,7 +93,7 @@ class Beam:
         self.dead = False
         """The switch said level while the scale was tilted."""
         self._sunk_s = math.inf
-        """Since when both trays have weighed less beside a closed switch."""
+        """Since when the trays have got lighter beside a closed switch."""
         self._shown_s = math.inf
         self._level_s = math.inf
         self._looked_s = -math.inf
@@ -131,7 +133,8 @@ class Beam:
             return
         trays = self._balance.sighted()
         moved = not trays or any(self._moved(tray, switch.closed_at_s) for tray in trays)
-        self._sunk_s = min(self._sunk_s, now_s) if self._sinks(trays) else math.inf
+        falls = self._sinks(trays) or any(map(_lightens, trays))
+        self._sunk_s = min(self._sunk_s, now_s) if falls else math.inf
         if moved or now_s - self._sunk_s >= HELD_S:
             self.tilted, self.since_s, self.why = True, switch.closed_at_s, "switch"
 
@@ -343,6 +346,15 @@ class Beam:
         stands = self._balance.weighed(trays, flats, tilt=RETURNED, from_level=True)
         unchanged = not any(stands.changes) and stands.misfit < MISFIT
         return unchanged and stands.share > -LEANED
+
+
+def _lightens(tray: TrayCards) -> bool:
+    """True if a card's weight has left it: beside a closed switch it slid off a beam that crept."""
+    flat = tray.quick() if tray.cell.moving else None
+    if flat is None:
+        return False
+    assert tray.cell.base is not None
+    return flat.level_g - tray.cell.base.at(flat.until_s) < -SLID_CARDS * tray.card_g
 
 
 def _shaken_s(tray: TrayCards, flat: Flat) -> float:

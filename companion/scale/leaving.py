@@ -70,7 +70,9 @@ def first_left_s(
 
 def left_edge_s(trays: Sequence[TrayCards], began_s: float) -> float:
     """When both trays together last weighed what a standing beam leaves them, seconds; `began_s`
-    if they had not since. A beam may creep past an early switch long before it falls."""
+    if they had not since. A beam may creep past an early switch long before it falls, and before
+    any cell has stirred no card has left."""
+    stirred_s = min((tray.cell.onset_s for tray in trays if tray.cell.moving), default=began_s)
     moments_s = sorted({at_s for tray in trays for at_s in tray.cell.trail.times if at_s > began_s})
     showns = [shown(tray, moments_s) for tray in trays]
     for i in range(len(moments_s) - 1, -1, -1):
@@ -80,8 +82,8 @@ def left_edge_s(trays: Sequence[TrayCards], began_s: float) -> float:
             if (grams := each[i]) is not None
         ]
         if aways and fmean(aways) > -LEANED:
-            return moments_s[i]
-    return began_s
+            return max(moments_s[i], stirred_s)
+    return max(began_s, stirred_s)
 
 
 class _Look(NamedTuple):

@@ -243,3 +243,22 @@ def test_a_card_that_tips_the_scale_late_came_before_the_other_tray_took_up_the_
     card = next(event for event in judged(samples) if isinstance(event, Placed))
     assert (card.tray, card.count) == (Tray.LEFT, 1)
     assert abs(card.began_s - 4) < 0.3
+
+
+@BOTH_RATES
+@pytest.mark.parametrize("side", list(Tray))
+@pytest.mark.parametrize("apart_s", [0.5, 0.9])
+def test_cards_that_slide_off_a_beam_that_crept_past_its_switch_are_a_spill(
+    apart_s: float, side: Tray, sps: int
+) -> None:
+    """It turned too slowly for any cell to move, and takes too little of both weights; whoever
+    takes a card by hand does so from a scale that stands."""
+    turns = eased((3.0, 0.0), (7.0, 6.0), (9.0, 9.0), (20.0, 9.0))
+    slid = [step(8.0 + n * apart_s, -CARD_G, rise=0.1) for n in range(5)]
+    down, up = tilted(cards(8, *slid), turns), tilted(cards(6), turns)
+    left, right = (down, up) if side is Tray.LEFT else (up, down)
+    events = judged(rows(left, right, 13, sps=sps, tilt=past(turns, 5.0)))
+    assert names(events) == ["tip", "spill"]
+    spill = next(event for event in events if isinstance(event, Spill))
+    assert spill.trays == (side,)
+    assert abs(spill.began_s - 8.0) < 0.7
