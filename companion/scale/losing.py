@@ -4,8 +4,7 @@ It never ends a tip: it answers what the weights say now.
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from statistics import fmean, pstdev
 
 from msgspec.structs import replace
@@ -24,12 +23,13 @@ from companion.scale.hanging import (
     spans,
 )
 from companion.scale.leaving import SHOWN_PERIODS, Course, first_left_s, left_edge_s
+from companion.scale.loss import Loss, described, loss_of
 from companion.scale.missing import TRAY_SIGMA_G, Beam, Missing
 from companion.scale.motion import Flat
 from companion.scale.reference import DOUBT, GENTLE_SHARE, MARGIN, STRAY_SHARE, Gain, Reference
 from companion.scale.signal import LOOK_S
 from companion.scale.stopping import hit
-from companion.scale.sweeping import parted, sink_alike, springs, sweep
+from companion.scale.sweeping import parted, sink_alike, springs, sweep, weighs_more
 from companion.scale.trays import TrayCards
 from companion.scale.weighing import MISFIT, Weighed
 from companion.units import Tray
@@ -58,16 +58,6 @@ RESTED_S = 1.0
 """A tray that hangs on its beam swings for less, and then weighs what it weighs on a level one."""
 SANK_SHARE = 0.1
 """A beam is on its stop when it is first looked at: more than it gives way are cards."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """The cards whose weight is missing."""
-
-    lost: dict[Tray, int]
-    wholes_g: dict[Tray, float]
-    """What each tray would show with all its cards on the beam as it hangs now."""
-    reasons: tuple[str, ...]
 
 
 class Losing:
@@ -211,9 +201,9 @@ class Losing:
             missing = self._explained(trays, flats)
             if missing.misfit > MISFIT or missing.gain < MARGIN or missing.fewest < MANY_CARDS:
                 return None
-            if by_hand(trays, flats, missing.share):
+            if by_hand(trays, flats, missing.share) or weighs_more(trays, missing.lost):
                 return None
-        return _lost(trays, seen.mean, missing, missing.gain)
+        return loss_of(trays, seen.mean, missing, missing.gain)
 
     def _fallen_s(self, trays: Sequence[TrayCards]) -> float:
         """When the fall itself was over, and through the filters."""
@@ -276,7 +266,7 @@ class Losing:
         if now_s - self._hand_s < HAND_S and any(tray.rest() is None for tray in trays):
             return None
         flats = [span.flat for span in seen]
-        loss = _lost(trays, flats, missing, gain)
+        loss = loss_of(trays, flats, missing, gain)
         since = self._reference.since(trays, flats)
         short = since is not None and min(since.changes) < 0
         if short and self._reference.stays(missing.share) and not any(t.doubted for t in trays):
@@ -368,16 +358,6 @@ class Losing:
         return first_left_s(trays, loss.lost, loss.wholes_g, since_s, self._gains)
 
 
-def _lost(trays: Sequence[TrayCards], flats: Sequence[Flat], missing: Missing, gain: float) -> Loss:
-    """The loss that explains these weights."""
-    lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
-    wholes_g = {}
-    for tray, flat, count in zip(trays, flats, missing.lost, strict=True):
-        lost[tray.tray] = count
-        wholes_g[tray.tray] = tray.whole_g(flat.until_s, missing.share)
-    return Loss(lost, wholes_g, _reasons(lost, missing.share, gain))
-
-
 def _grew(since: Weighed | None) -> bool:
     """True if a tray is heavier than it hung: a card that comes is no card that goes."""
     return since is not None and any(change > 0 for change in since.changes)
@@ -387,24 +367,4 @@ def _holds(tray: TrayCards, span: Span) -> bool:
     """True if it keeps its weight for a moment: cards go one by one, a hand's weight wanders."""
     return (
         abs(span.parts_g[-1] - span.parts_g[-2]) < HELD_CARDS * tray.card_g + 2 * tray.cell.sigma_g
-    )
-
-
-def described(trays: list[TrayCards], weighed: Weighed, wholes_g: dict[Tray, float]) -> Loss | None:
-    """The loss that an explanation speaks of, if "no card was lost" is much worse."""
-    lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
-    for tray, change in zip(trays, weighed.changes, strict=True):
-        lost[tray.tray] = max(0, -change)
-    gain = weighed.cost_unchanged - weighed.cost
-    surely = -sum(weighed.changes) - sum(tray.doubted for tray in trays)
-    if surely <= 0 or gain < MARGIN or weighed.misfit > MISFIT:
-        return None
-    return Loss(lost, wholes_g, _reasons(lost, weighed.share, gain))
-
-
-def _reasons(lost: Mapping[Tray, int], share: float, gain: float) -> tuple[str, ...]:
-    return (
-        f"{lost[Tray.LEFT]} and {lost[Tray.RIGHT]} cards' weight is gone, the beam's tilt "
-        f"takes {-share:.1%}",
-        f"that no card was lost fits worse by {gain:.0f}",
     )

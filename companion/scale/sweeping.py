@@ -79,6 +79,22 @@ def sweep(trays: Sequence[TrayCards], since_s: float) -> Sweep | None:
     return Sweep(flats(0, PARTS * part), flats(closest, closest + part))
 
 
+def weighs_more(trays: Sequence[TrayCards], lost: Sequence[int]) -> bool:
+    """True if what is left would weigh less on a level beam than both trays show now.
+
+    Each is held against its own, and the mean of both asked, which no turning beam changes.
+    """
+    now_s = min(tray.cell.cadence.sampled_s for tray in trays)
+    more = []
+    for tray, count in zip(trays, lost, strict=True):
+        (grams,) = shown(tray, [now_s])
+        if grams is None:
+            return False
+        left_g = tray.gross_g - count * tray.lying_g
+        more.append((grams - tray.whole_g(now_s, 0.0) + tray.gross_g) / left_g - 1)
+    return fmean(more) > max(tray.card_g / tray.gross_g for tray in trays)
+
+
 def parted(trays: Sequence[TrayCards], flats: Sequence[Flat]) -> float:
     """How much less one tray weighs than the other of what both weigh: the same at any angle."""
     left, right = (tray.share(flat) for tray, flat in zip(trays, flats, strict=True))

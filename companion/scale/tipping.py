@@ -11,7 +11,8 @@ from companion.events import Placed, Sensed, Spill, Tip, Wobble
 from companion.scale.balance import Balance
 from companion.scale.beam import Beam
 from companion.scale.contact import falling_side, pulled_first, touch, unseen_touch
-from companion.scale.losing import Losing, Loss, described
+from companion.scale.losing import Losing
+from companion.scale.loss import Loss, described
 from companion.scale.motion import Flat
 from companion.scale.play import put_down, resolve, taken_out
 from companion.scale.reaching import Reaching

@@ -97,3 +97,21 @@ def test_a_hand_that_lifts_one_tray_as_it_rights_the_scale_has_taken_no_cards(
     left, right = tilted(cards(8, lift), angle), tilted(cards(3), angle)
     events = judged(rows(left, right, lifting_s + 4, sps=sps, tilt=past(angle)))
     assert names(events) == ["tip", "wobble"]
+
+
+@pytest.mark.parametrize(("sps", "slower"), [(10, 1.2), (80, 1.0)])
+def test_hands_that_lift_both_trays_and_set_them_down_have_thrown_nothing_off(
+    sps: int, slower: float
+) -> None:
+    """Over a whole swing both lack as much as if all their cards were gone; then they are back."""
+    angle = eased((5.0, 0.0), (5.25, 15.0), (5.5, 15.0), (5.85, 0.0))
+
+    def lifted(*keys: tuple[float, float]) -> Signal:
+        return eased(*((5.5 + slower * after, grams) for after, grams in keys))
+
+    left_hand = lifted((0.0, 0.0), (0.2, -30.0), (0.34, -9.0), (0.54, -28.0), (0.6, 0.0))
+    right_hand = lifted((0.0, 0.0), (0.25, -31.0), (0.47, -14.0), (0.6, -40.0), (0.7, 0.0))
+    left = together(swung(cards(11), angle, -1), left_hand)
+    right = together(swung(cards(7), angle, 1), right_hand)
+    events = judged(rows(left, right, 10, sps=sps, tilt=past(angle, 6.0)))
+    assert names(events) == ["tip", "wobble"]
