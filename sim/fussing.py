@@ -56,6 +56,19 @@ def take_extra_back(people: People, who: str, extra: Card, tray: Tray) -> Wait:
     yield from people.wait(0.6, heed=True)
 
 
+def take_refused_back(people: People, who: str, card: Card, tray: Tray) -> Wait:
+    """A card that the display does not accept comes out again, unless others lie on it by now."""
+    if people.alone or people.interrupted() or people.laid.hidden(who) <= 0:
+        return
+    if people.world.tipped or people.world.names(tray)[-1:] != (str(card),):
+        return
+    names = people.world.take(tray, 1, at_s=people.now_s)
+    people.witness.intend(tray, names, who, "back")
+    people.mean(commands.Undo())
+    people.saw_taken(tray, 1)
+    yield from people.wait(people.rng.uniform(1.2, 2.5), heed=True)
+
+
 def may_take_back(people: People, card: Card) -> bool:
     """A plain card that has just been put down and has changed nothing that cannot be undone."""
     return (
@@ -66,7 +79,7 @@ def may_take_back(people: People, card: Card) -> bool:
     )
 
 
-def take_back(people: People, who: str, card: Card, tray: Tray) -> Wait:
+def take_back(people: People, who: str, tray: Tray) -> Wait:
     """Changes their mind: the card comes out again, and it is their turn as before."""
     rng = people.rng
     yield from people.wait(rng.uniform(0.8, 2.0), heed=True)
@@ -76,6 +89,5 @@ def take_back(people: People, who: str, card: Card, tray: Tray) -> Wait:
     names = people.world.take(tray, 1, at_s=people.now_s)
     people.witness.intend(tray, names, who, "back")
     people.mean(commands.Undo())
-    people.hands[who].append(card)
-    people.piles[tray].pop()
+    people.saw_taken(tray, 1)
     yield from people.wait(rng.uniform(1.2, 2.5), heed=True)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET
 
 from companion.events import Sample
-from companion.games.cards import UNKNOWN, Card, parse
+from companion.games.cards import UNKNOWN, Card
 from companion.games.commands import Deal, Start
 from companion.games.game import Game
 from companion.games.tippo.state import TippoState
@@ -210,24 +210,19 @@ class Party:
         (`card`, `by`), or cards that only that one knows."""
         cards: list[Card] = [UNKNOWN] * count
         hand = self.people.hands.get(by, []) if by is not None else []
-        if card is not None and card in hand:
+        if by is not None and card is not None and card in hand:
             cards = [card]
             hand.remove(card)
-            self.people.unregistered = by
+            self.people.laid.put(by, tray, card)
         self.people.saw_put(tray, cards)
         names = tuple(str(card) for card in cards)
         self.witness.intend(tray, names, None, "play")
         self.world.put(tray, names, Placing.ordinary(self._person_rng), at_s=self.now_s)
 
     def take_by_person(self, tray: Tray, count: int) -> None:
-        """A person takes the top cards out of a tray; one that nobody has registered goes back in
-        its hand."""
+        """A person takes the top cards out of a tray."""
         taken = self.world.take(tray, count, at_s=self.now_s)
         self.people.saw_taken(tray, len(taken))
-        owner = self.people.unregistered
-        if owner in self.people.hands and owner not in self.plan.simulated:
-            self.people.hands[owner] += [parse(name) for name in taken[:1]]
-            self.people.unregistered = None
         self.witness.intend(tray, taken, None, "back")
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from companion.games import commands
-from companion.games.cards import Card, Colour
+from companion.games.cards import UNKNOWN, Card, Colour
 from companion.games.commands import Command, Deal, Start
 from companion.games.decks import tippo_deck
 from companion.games.game import Game
@@ -23,12 +23,16 @@ from sim.choosing import Temper
 from sim.habits import Habits
 from sim.hands import Placing
 from sim.happenings import Happening, What
+from sim.laid import Laid
 from sim.overruling import REMEMBERED, Overruling
 from sim.witness import Witness
 from sim.world import World
 
 Wait: TypeAlias = Iterator[float]
 """A script of actions; it yields the moment until which it waits. An alarm may end a wait."""
+
+PATIENCE_S = 6.0
+"""So long somebody waits for the display to show a card before they take it for refused."""
 
 SPILLABLE = frozenset({Phase.PLAY, Phase.DRAWN, Phase.TILT, Phase.GOING_OUT})
 
@@ -40,8 +44,6 @@ class People:
     """A card that was named on the display and never put down."""
     away = False
     """Persons play another game, at which these people do not sit."""
-    unregistered: str | None = None
-    """Whose card lies in a tray without the display knowing it yet."""
     spilled = False
     """Cards have been dumped and the scale has not been reset yet."""
     last_fall_s = 0.0
@@ -79,6 +81,7 @@ class People:
         self.aside: list[Card] = []
         self.piles: dict[Tray, list[Card]] = {tray: [] for tray in Tray}
         """Both discard piles as they should lie, from the bottom up."""
+        self.laid = Laid()
         self.on_their_way: list[Card] = []
         """Cards that were drawn to be put straight into a tray."""
         self.fallen: dict[Tray, int] = dict.fromkeys(Tray, 0)
@@ -117,10 +120,8 @@ class People:
             return
         if state is self._shown:
             return
-        if self.unregistered is not None and self._shown is not None:
-            before, now = self._shown.hands, state.hands
-            if now.get(self.unregistered, 0) < before.get(self.unregistered, 0):
-                self.unregistered = None
+        if self._shown is not None:
+            self.laid.seen(self._shown.hands, state.hands)
         self._shown = state
 
     def _overrule(self, game: Game, shown: TippoState) -> None:
@@ -132,8 +133,8 @@ class People:
 
     def due(self, player: str) -> int:
         """How many cards more (or fewer) than in their hand the game says they have."""
-        on_its_way = 1 if player == self.unregistered and not self.alone else 0
-        return self.state.hands.get(player, 0) - len(self.hands.get(player, ())) - on_its_way
+        hidden = 0 if self.alone else self.laid.hidden(player)
+        return self.state.hands.get(player, 0) - len(self.hands.get(player, ())) - hidden
 
     def mean(self, command: Command) -> None:
         """They do what a perfect referee would be told as `command`, now."""
@@ -210,14 +211,13 @@ class People:
         while self._shown is before and not self.spilled:
             yield self.now_s + 0.1
 
-    def acknowledged(self) -> Wait:
+    def acknowledged(self, player: str) -> Wait:
         """Where not everybody is simulated: waits until the display shows a card put down."""
-        give_up = self.now_s + 6.0
-        while not self.alone and self.unregistered is not None and not self.spilled:
+        give_up = self.now_s + PATIENCE_S
+        while not self.alone and self.laid.hidden(player) > 0 and not self.spilled:
             if self.now_s >= give_up:
                 break
             yield self.now_s + 0.1
-        self.unregistered = None
 
     def tap(self, **fields: Any) -> None:
         """Somebody taps the display now."""
@@ -264,6 +264,7 @@ class People:
         self.deck = self.shuffled(tippo_deck())
         self.aside = []
         self.piles = {tray: [] for tray in Tray}
+        self.laid.clear()
         self.fallen = dict.fromkeys(Tray, 0)
         self.hands = {player: [] for player in self.players}
 
@@ -316,6 +317,7 @@ class People:
                 self.witness.note(self.now_s, "drawn", player=player, count=drawn)
             elif due < 0 and not self.alone:
                 # Somebody took a command back, or they are not simulated: what they hold is theirs.
+                self.deck[:0] = self.hands[player][due:]
                 del self.hands[player][due:]
 
     def put(
@@ -332,9 +334,15 @@ class People:
         self.piles[tray] += cards
 
     def saw_taken(self, tray: Tray, count: int) -> None:
-        """Somebody who is not simulated takes the top cards out of a tray."""
-        if count:
-            del self.piles[tray][-count:]
+        """Somebody takes the top cards out of a tray: each goes back in the hand that it came from,
+        and a start card, which came from none, under the pile."""
+        for _ in range(min(count, len(self.piles[tray]))):
+            card = self.piles[tray].pop()
+            owner = self.laid.take(tray, card)
+            if owner is not None and owner in self.hands:
+                self.hands[owner].append(card)
+            elif card != UNKNOWN:
+                self.deck.insert(0, card)
 
     def take_all(self, tray: Tray, act: str) -> None:
         """Somebody lifts everything out of a tray."""

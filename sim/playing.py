@@ -83,7 +83,8 @@ def rash_move(people: People, who: str, move: str) -> Wait:
     if must_name(people, card):
         yield from people.wait(rng.uniform(0.15, 1.4))
         _name(people, card, colour)
-    yield from people.acknowledged()
+    yield from people.acknowledged(who)
+    yield from fussing.take_refused_back(people, who, card, tray)
 
 
 def _until_upright(people: People) -> Wait:
@@ -149,14 +150,15 @@ def play(people: People, who: str, card: Card, tray: Tray) -> Wait:
         if named and not early:
             yield from people.wait(rng.uniform(0.15, 0.9))
             _name(people, card, colour)
-        yield from fussing.take_back(people, who, card, tray)
+        yield from fussing.take_back(people, who, tray)
         return
     if not early and must_name(people, card):
         yield from people.wait(rng.uniform(0.15, 1.4))
         _name(people, card, colour)
-    yield from people.acknowledged()
+    yield from people.acknowledged(who)
     if extra is not None:
         yield from fussing.take_extra_back(people, who, extra, tray)
+    yield from fussing.take_refused_back(people, who, card, tray)
     yield from fussing.fuss(people, fuss, tray)
     if not called:
         yield from _call_uno(people, who)
@@ -208,7 +210,7 @@ def put_down(
     )
     people.hands[who].remove(card)
     people.piles[tray].append(card)
-    people.unregistered = who
+    people.laid.put(who, tray, card)
     yield from people.wait(let_go - people.now_s)
 
 
@@ -303,4 +305,3 @@ def _drop_it(people: People, who: str, card: Card, tray: Tray) -> Wait:
     if not people.habits.impatient and must_name(people, card):
         yield from people.wait(people.rng.uniform(0.15, 1.4))
         _name(people, card, None)
-    yield from people.acknowledged()

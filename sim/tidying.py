@@ -139,6 +139,7 @@ def reset(people: People) -> Wait:
             people.aside += people.piles[tray]
             people.piles[tray] = []
     people.slid = []
+    people.laid.clear()
     people.fallen = dict.fromkeys(Tray, 0)
     yield from _rest_a_second(people)
     people.spilled = False
