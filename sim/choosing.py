@@ -53,6 +53,12 @@ def options(state: TippoState, hand: Sequence[Card]) -> list[tuple[Card, Tray]]:
     ]
 
 
+def misfits(state: TippoState, hand: Sequence[Card]) -> list[tuple[Card, Tray]]:
+    """Every card of the hand with every tray in which it may not be put now."""
+    may = options(state, hand)
+    return [(card, tray) for card in hand for tray in Tray if (card, tray) not in may]
+
+
 def choose(
     state: TippoState, hand: Sequence[Card], temper: Temper, rng: Random
 ) -> tuple[Card, Tray] | None:

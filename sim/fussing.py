@@ -48,8 +48,13 @@ def stuck_to(people: People, who: str, card: Card) -> Card | None:
 def take_extra_back(people: People, who: str, extra: Card, tray: Tray) -> Wait:
     """The one too many goes back into the hand, if it still lies there."""
     people.witness.note(people.now_s, "adversity", name="two_stuck")
+    yield from take_off_again(people, who, extra, tray)
+
+
+def take_off_again(people: People, who: str, card: Card, tray: Tray) -> Wait:
+    """A card that never left its hand in the truth is taken off, if it still lies on top."""
     yield from people.wait(people.rng.uniform(0.8, 2.0), heed=True)
-    if people.interrupted() or people.world.names(tray)[-1:] != (str(extra),):
+    if people.interrupted() or people.world.names(tray)[-1:] != (str(card),):
         return
     names = people.world.take(tray, 1, at_s=people.now_s)
     people.witness.intend(tray, names, who, "back")

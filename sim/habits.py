@@ -76,6 +76,10 @@ class Habits:
             return None
         return self.rng.choice(fusses)
 
+    def mistaken(self) -> bool:
+        """Somebody is about to put down a card that does not go."""
+        return "wrong_card" in self.names and self.rng.random() < 0.25
+
     def rash(self) -> str | None:
         """What the next player does although the scale is tipping, if anything."""
         moves = [

@@ -43,6 +43,9 @@ def take_turn(people: People) -> Wait:
     yield from _until_upright(people)
     if people.interrupted() or people.state.turn != who:
         return
+    if people.alone and people.full and people.habits.mistaken():
+        yield from put_wrong_card(people, who)
+        return
     choice = _choice(people, who)
     if choice is not None:
         yield from play(people, who, *choice)
@@ -85,6 +88,21 @@ def rash_move(people: People, who: str, move: str) -> Wait:
         _name(people, card, colour)
     yield from people.acknowledged(who)
     yield from fussing.take_refused_back(people, who, card, tray)
+
+
+def put_wrong_card(people: People, who: str) -> Wait:
+    """Puts a card down that does not go, sees that it was refused, and takes it back."""
+    misfits = choosing.misfits(people.state, people.hands[who])
+    if not misfits:
+        return
+    card, tray = people.rng.choice(misfits)
+    people.witness.note(people.now_s, "adversity", name="wrong_card")
+    let_go = _place(people, [card], tray, who, "wrong")
+    yield from people.wait(let_go - people.now_s + people.rng.uniform(0.2, 1.0))
+    if people.interrupted():
+        return
+    _name(people, card, None)
+    yield from fussing.take_off_again(people, who, card, tray)
 
 
 def _until_upright(people: People) -> Wait:

@@ -7,8 +7,8 @@ Each line of `truth.jsonl` is an object with `t`, the true time in seconds, and 
 - `table`: `seed` `sps` `players` `faults`. The first line: what the table is made from.
 - `placed`: `tray` `count` `cards` `by` `act` `let_go`. `t` is the first contact, `let_go` when the
   hand was off (absent if the cards fell before); `by` is the player, null for the whole table;
-  `act` is `play`, `drop` (Tilt challenge), `reset`, `back` (put back), `deal`, or `late`: put
-  down after the first card had left, so no play.
+  `act` is `play`, `drop` (Tilt challenge), `reset`, `back` (put back), `deal`, `late`: put down
+  after the first card had left, so no play, or `wrong`: the rules refuse it, so no play either.
 - `removed`: `tray` `count` `cards` `by` `act`. Taken out by hand, `t` is when they were off; `act`
   is `reset`, `deal` (clearing between rounds), `back` (taken back), `under` (for the reshuffle) or
   `look`.

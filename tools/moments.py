@@ -67,10 +67,13 @@ class Moment:
         return view(self.table, looking, self.around)
 
 
-def evening(seed: int, players: tuple[str, ...], mode: str) -> Iterator[Moment]:
-    """A simulated evening, moment by moment."""
+def evening(
+    seed: int, players: tuple[str, ...], mode: str, faults: tuple[str, ...] = ()
+) -> Iterator[Moment]:
+    """A simulated evening, moment by moment; of people who play legally, but for these faults."""
     clock = VirtualClock()
-    simulated = SimulatedTable(Plan(seed, players, mode=mode, options={"target": 150}), clock)
+    plan = Plan(seed, players, mode=mode, options={"target": 150}, faults=faults)
+    simulated = SimulatedTable(plan, clock)
     simulated.scale.open()
     watching = Watching(Table(Mode(mode)), Judge(Calibration.from_toml(simulated.calibration)))
     looking = Looking()

@@ -57,14 +57,14 @@ from companion.display.wishes import (
     StartCard,
     TurnRule,
 )
-from companion.events import Fault, FaultKind, Level, Placed, Sensor
+from companion.events import Fault, FaultKind, Level, Sensor
 from companion.games import commands
 from companion.games.cards import parse
 from companion.games.referee import Phase
 from companion.games.rummy_up.referee import RummyState
 from companion.table.table import Table
-from companion.table.taps import CardTap, Mode, Tap
-from companion.units import Grams, MonoSeconds, Tray
+from companion.table.taps import Mode, Tap
+from companion.units import MonoSeconds, Tray
 
 LYING, UPRIGHT = (800, 480), (480, 800)
 ALSO_UPRIGHT = ("table", "pad", "spill", "reset", "counting", "table-of-ten")
@@ -143,24 +143,6 @@ def with_broken_cell(moment: Moment) -> Screen | None:
     return view(table, moment.looking, moment.around)
 
 
-def with_unfit_card(moment: Moment) -> Screen | None:
-    """The same table after somebody has put a card down that may not lie there."""
-    if not in_play(moment) or not isinstance(moment.shown.body, TableBody):
-        return None
-    now = moment.around.now_s
-    for card in ("R7", "Y7", "G7", "B7"):
-        table, looking = _same_table(moment), moment.looking
-        came = Placed(
-            began_s=now, decided_s=now, tray=Tray.LEFT, count=1, grams=Grams(1.8), sure=True
-        )
-        for outcome in (*table.sensed(came), *table.tap(Tap(now, CardTap(card=card)))):
-            looking = looking.hearing(outcome, now)
-        screen = view(table, looking, moment.around)
-        if isinstance(screen.body, RefusedBody):
-            return screen
-    return None
-
-
 def _same_table(moment: Moment) -> Table:
     """A table at which the same was said, and whose trays hold as many cards."""
     now, counts, table = moment.around.now_s, moment.table.counts, Table()
@@ -205,7 +187,6 @@ FULL: tuple[tuple[str, str, Shot], ...] = (
     ("who-pays", "It was not so: the table overrules", page(Open(Page.PAYER), when=has_spilled)),
     ("reset", "The reset guide: these cards go back", body_is(ResetBody)),
     ("tilt", "A Tilt challenge", body_is(TiltBody)),
-    ("refused", "A card that does not go", with_unfit_card),
     ("going-out", "A last card: will the scale hold?", body_is(SettleBody)),
     ("counting", "Counting what the others are left with", body_is(CountBody)),
     ("scored", "After a round", scored),
@@ -217,6 +198,9 @@ FULL: tuple[tuple[str, str, Shot], ...] = (
     ("fault", "A sensor has failed: what to do meanwhile", with_broken_cell),
     ("winner", "The winner", body_is(WinnerBody)),
 )
+WRONG: tuple[tuple[str, str, Shot], ...] = (
+    ("refused", "A card that does not go", body_is(RefusedBody, after_s=60)),
+)
 QUICK: tuple[tuple[str, str, Shot], ...] = (
     ("quick-pad", "Quick refereeing: only special cards are named", body_is(PadBody)),
 )
@@ -225,14 +209,15 @@ TEN: tuple[tuple[str, str, Shot], ...] = (("table-of-ten", "Ten at the table", l
 
 def games() -> Iterator[tuple[str, str, Screen]]:
     """The screens of running games, each as soon as its moment has come."""
-    for players, mode, shots in (
-        (FAMILY, "full", FULL),
-        (FAMILY, "quick", QUICK),
-        (MANY, "full", TEN),
+    for players, mode, faults, shots in (
+        (FAMILY, "full", (), FULL),
+        (FAMILY, "full", ("wrong_card",), WRONG),
+        (FAMILY, "quick", (), QUICK),
+        (MANY, "full", (), TEN),
     ):
         wanted = list(shots)
         for seed in SEEDS:
-            for moment in evening(seed, players, mode):
+            for moment in evening(seed, players, mode, faults):
                 for shot in list(wanted):
                     screen = shot[2](moment)
                     if screen is not None:
@@ -331,6 +316,8 @@ def main(folder: Path) -> None:
 def _place(name: str) -> tuple[int, int]:
     """Where a picture stands in the index; all that stand upright come last."""
     order = [shot[0] for shot in (*FULL, *QUICK, *TEN)]
+    going_out = order.index("going-out")
+    order[going_out:going_out] = [shot[0] for shot in WRONG]
     upright = name.endswith("-upright")
     game = name.removesuffix("-upright")
     if game in FORMS:

@@ -68,9 +68,10 @@ def watch(seed: int, sps: int, seconds: float) -> Watched:
 def adversities(seed: int) -> tuple[str, ...]:
     """Up to three adversities for this table, so that all of them have their turn.
 
-    Trays that are swapped are for the calibration to find: no judge could.
+    Trays that are swapped are for the calibration to find, and a card that does not go is for the
+    referee: no judge could.
     """
-    names = [name for name in CATALOGUE if name != "swapped"]
+    names = [name for name in CATALOGUE if name not in ("swapped", "wrong_card")]
     rng = Random(f"adversity/{seed}")  # noqa: S311 - a simulation, nothing secret
     first = names[seed % len(names)]
     others = [name for name in names if name != first]

@@ -27,6 +27,7 @@ _HABITS = {
         "half_in": "Half of a card goes in, and it is pushed home later.",
         "two_stuck": "Two cards stick together; one is taken back.",
         "take_back": "Somebody takes a card back and plays on.",
+        "wrong_card": "Somebody puts a card down that does not go, and takes it back.",
         "adjust": "A hand adjusts another card.",
         "hold": "A hand holds the tray still while placing.",
         "steady": "Somebody steadies the beam.",

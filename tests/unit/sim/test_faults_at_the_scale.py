@@ -2,13 +2,21 @@
 
 import itertools
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
 
 from companion.events import Sample
-from companion.units import Tray
+from companion.scale.calibration import Calibration
+from companion.scale.judge import Judge
+from companion.table.outcomes import Declined, Outcome
+from companion.table.step import Step
+from companion.table.table import Table
+from companion.table.taps import Mode, decode_tap_fields
+from companion.units import MonoSeconds, Tray
+from companion.watching import Watching
+from sim.calibrating import calibrate
 from sim.faults import CATALOGUE
 from sim.habits import Habits
 from sim.hands import Placing, Touch
@@ -193,6 +201,7 @@ def noted(party: Party) -> set[str]:
     [
         ("adjust", "steady", "look_under"),
         ("take_back", "two_stuck"),
+        ("wrong_card",),
         ("press", "soft", "drop", "half_in", "hold", "clumsy"),
     ],
 )
@@ -206,6 +215,31 @@ def test_a_card_that_is_taken_back_is_undone_in_the_truth() -> None:
     undone = [line for line in lines if line.get("do") == "undo"]
     taken = [line for line in lines if line["truth"] == "removed" and line["act"] == "back"]
     assert len(undone) == len(taken) > 0
+
+
+def test_a_card_that_does_not_go_is_refused_and_comes_back_and_play_goes_on() -> None:
+    party = evening(("wrong_card",), 0.0, seed=4)
+    table = Table(Mode.FULL)
+    watching = Watching(table, Judge(Calibration.from_toml(calibrate(party.world))))
+    watching.begin_with_start_cards(MonoSeconds(0.0))
+    outcomes: list[Outcome] = []
+    said = [decode_tap_fields(fields) for fields in party.opening]
+    while party.now_s < 150.0:
+        for row in party.readings():
+            while said and said[0].at_s < row.mono_s:
+                outcomes += heard(watching.tap(said.pop(0)))
+            outcomes += heard(watching.read(row))
+        party.advance(party.now_s + 0.5)
+        said += [decode_tap_fields(fields) for fields in party.taps()]
+    wrong = [line for line in party.truth() if line.get("act") == "wrong"]
+    declined = [outcome for outcome in outcomes if isinstance(outcome, Declined)]
+    assert len(declined) == len(wrong) > 1
+    assert table.state is not None
+    assert party.people.state.turn == table.state.turn
+
+
+def heard(steps: Sequence[Step]) -> list[Outcome]:
+    return [outcome for step in steps for outcome in step.outcomes]
 
 
 def test_people_in_haste_play_half_a_second_apart() -> None:
