@@ -57,8 +57,12 @@ class Resetting:
             for asked, tray in zip(self._target, balance.trays, strict=True)
         )
         """What a tray holds at the most until play goes on."""
+        self._filled: set[Tray] = set()
+        """Trays into which hands have put cards since the scale stood again."""
         self._beyond = 0
         """How many cards have come one by one beyond that."""
+        self._stood = False
+        """True once the trays were counted on the righted scale."""
         self._unseen = False
         """A cell was blind meanwhile: play may long have gone on."""
         self._written: tuple[int, int] | None = None
@@ -85,6 +89,9 @@ class Resetting:
             if counted is None:
                 return []
             played = self._played_on(counted, host_s)
+            if self._stood:
+                self._filled |= {one.tray.tray for one in counted if one.change > 0}
+            self._stood = True
             for one in counted:
                 left_s = one.tray.cell.left_base_s(math.inf)
                 one.tray.accept(one.flat, one.change, one.left_over_g, left_s)
@@ -194,9 +201,10 @@ class Resetting:
         """True if a scale that is left alone with these counts must have been set up.
 
         One card more or less than the rules ask for is a pile that was counted wrongly before
-        the spill; to wait for another count would be to wait for ever.
+        the spill, and more where hands have put them in is a table's own way of setting it up; to
+        wait for another count would be to wait for ever.
         """
         return all(
-            count >= 1 and abs(count - asked) <= 1
-            for count, asked in zip(counts, self._target, strict=True)
+            count >= 1 and (abs(count - asked) <= 1 or (tray in self._filled and count > asked))
+            for tray, count, asked in zip(Tray, counts, self._target, strict=True)
         )

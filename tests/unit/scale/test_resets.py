@@ -6,7 +6,7 @@ from itertools import accumulate
 import msgspec
 import pytest
 
-from companion.events import Level, Placed, Sample, Spill
+from companion.events import Level, Placed, Removed, Sample, Spill, Tip
 from companion.units import Tray
 from tests.unit.scale.kit import (
     BOTH_RATES,
@@ -146,3 +146,45 @@ def test_cards_one_by_one_beyond_what_was_asked_for_end_the_reset(sps: int) -> N
     placed = [event for event in judged(samples) if isinstance(event, Placed)]
     assert placed
     assert all(event.count == 1 and event.tray is Tray.LEFT for event in placed)
+
+
+@BOTH_RATES
+@pytest.mark.parametrize(("left", "right"), [(4, 4), (2, 5), (4, 2)])
+def test_a_scale_that_hands_have_set_up_with_more_cards_is_set_up(
+    left: int, right: int, sps: int
+) -> None:
+    """Left alone for some seconds it is how this table goes on: the next card is a play, and tips
+    it if it does."""
+    angle = over(4, 8)
+    falls = over(26, 31)
+    back = {
+        side: [step(11 + 0.8 * i, CARD_G) for i in range(count)]
+        for side, count in ((Tray.LEFT, left), (Tray.RIGHT, right))
+    }
+    played = step(23.5, CARD_G)
+    samples = rows(
+        tilted(cards(5, step(4.4, -5 * CARD_G), *back[Tray.LEFT], played), together(angle, falls)),
+        tilted(cards(4, step(9.5, -4 * CARD_G), *back[Tray.RIGHT], step(26.5, -2 * CARD_G)),
+               together(angle, falls)),
+        29, sps=sps, tilt=past(together(angle, falls)),
+    )  # fmt: skip
+    events = judged(samples)
+    levels = [(event.left, event.right) for event in events if isinstance(event, Level)]
+    assert levels[-1] == (left, right)
+    after = [event for event in events if event.began_s > 20]
+    assert [type(event) for event in after] == [Placed, Tip, Spill]
+
+
+@BOTH_RATES
+def test_a_tray_that_nobody_has_touched_since_the_spill_is_not_set_up(sps: int) -> None:
+    """Two cards lie in the tray that was dumped, and people wait before they clear the other."""
+    angle = over(4, 8)
+    back = [step(11 + 1.2 * i, CARD_G) for i in range(2)]
+    samples = rows(
+        tilted(cards(5, step(4.4, -5 * CARD_G), *back), angle),
+        tilted(cards(9, step(20, -7 * CARD_G)), angle), 25, sps=sps, tilt=past(angle),
+    )  # fmt: skip
+    events = judged(samples)
+    assert not [event for event in events if isinstance(event, Placed | Removed)]
+    levels = [(event.left, event.right) for event in events if isinstance(event, Level)]
+    assert levels[-2:] == [(2, 9), (2, 2)]
