@@ -5,6 +5,7 @@ This module never reads or writes a game.
 
 import contextlib
 import fcntl
+import os
 import sqlite3
 from collections.abc import Iterator
 from io import FileIO
@@ -167,8 +168,10 @@ def _refused(path: Path, error: sqlite3.Error) -> JournalError:
         says = "is locked by another program: close it, then try again"
     if primary == sqlite3.SQLITE_FULL:
         says = "cannot be written because the disk is full: free some space"
-    if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN):
-        says = "cannot be opened for writing: check the folder and its rights"
+    if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        says = "cannot be written: check the folder and its rights"
+    if primary == sqlite3.SQLITE_CANTOPEN:
+        says = "cannot be opened: check the folder and its rights"
     return JournalError(f"The journal {path} {says}.")
 
 
@@ -183,9 +186,9 @@ def open_file(path: Path, *, writable: bool) -> sqlite3.Connection:
     if writable:
         _make_folder(path.parent)
     with explained(path):
-        mode = "rwc" if writable else "ro"
+        how = "mode=rwc" if writable else _for_reading(path)
         database = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=5.0, isolation_level=None
+            f"{path.absolute().as_uri()}?{how}", uri=True, timeout=5.0, isolation_level=None
         )
     try:
         with explained(path):
@@ -194,6 +197,27 @@ def open_file(path: Path, *, writable: bool) -> sqlite3.Connection:
         database.close()
         raise
     return database
+
+
+def _for_reading(path: Path) -> str:
+    """How to open a journal that is only read; one in WAL wants to write beside it even then, unless
+    it is said that nobody changes it.
+
+    Raises:
+        JournalError: what was written last lies in a file of its own, which only one who may write
+            in the folder can join to the rest.
+    """
+    if os.access(path.parent, os.W_OK, effective_ids=True):
+        return "mode=ro"
+    log, index = (path.with_name(path.name + ending) for ending in ("-wal", "-shm"))
+    if not log.exists() or not log.stat().st_size:
+        return "mode=ro&immutable=1"
+    if not index.exists():
+        raise JournalError(
+            f"The journal {path} cannot be read where nothing can be written, because its end is "
+            f"still in {log.name}: copy both into a folder of your own and name it with --journal."
+        )
+    return "mode=ro"
 
 
 def set_aside(path: Path, when: WallUtc) -> Path:
