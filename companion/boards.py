@@ -35,6 +35,17 @@ def chosen_board(asked: str | None, settings: Settings, where: Places) -> str:
     return board
 
 
+def chosen_scale(asked: str | None, settings: Settings, where: Places) -> str:
+    """The board by name, for what needs its scale; raises BadInput if there is none."""
+    board = chosen_board(asked, settings, where)
+    if board == "none":
+        raise BadInput(
+            f"there is no scale at this table, as `board` in {where.settings} says: write there "
+            "which one there is, or say it with --board"
+        )
+    return board
+
+
 def board_config(board: str, settings: Settings, where: Places) -> Any:
     """What the settings say of a board (`hardware.wiring.BoardConfig`); raises BadInput."""
     from hardware.wiring import BoardConfig
@@ -161,7 +172,7 @@ class SimulatedStand:
             self._table.scale,
             display,
             board="sim",
-            path=simulated_calibration(self._where),
+            path=self._where.calibration_of("sim"),
             why=why,
             hands=hands,
             playable=playable,
@@ -188,11 +199,6 @@ class NoScale:
         """There is nothing to calibrate."""
         del display, why, playable
         return End.LEFT
-
-
-def simulated_calibration(where: Places) -> Any:
-    """Where the calibration of a simulated scale is kept: never in the place of a real one."""
-    return where.calibration.with_name("calibration-sim.toml")
 
 
 def _fields(saved: SavedCalibration) -> dict[str, Any]:

@@ -244,7 +244,7 @@ def calibrate(**chosen: Any) -> None:
 
 @tippo.command()
 @click.option(
-    "--board", type=click.Choice(["gpio", "pico", "sim"]), help="Default: as in the settings."
+    "--board", type=click.Choice(["gpio", "pico", "sim", "none"]), help="Default: the settings'."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a report.")
 @click.option("--press/--no-press", default=None, help="Ask for hands on the scale, or not.")

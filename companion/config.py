@@ -11,7 +11,7 @@ import msgspec
 import platformdirs
 
 from companion.errors import BadInput
-from companion.toml_file import read_toml
+from companion.toml_file import in_place, read_toml
 
 APPLICATION = "tippo"
 
@@ -68,8 +68,9 @@ class DisplaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The whole file."""
 
-    board: Literal["gpio", "pico"] | None = None
-    """Which board is on the table; the simulator is only ever asked for on the command line."""
+    board: Literal["gpio", "pico", "none"] | None = None
+    """Which board is on the table, "none" for a table without a scale; the simulator is only ever
+    asked for on the command line."""
     gpio: dict[str, Any] = {}
     """Told to the board as it is: see the builder's book."""
     pico: dict[str, Any] = {}
@@ -89,6 +90,12 @@ class Places:
     settings: Path
     journal: Path
     calibration: Path
+
+    def calibration_of(self, board: str) -> Path:
+        """That of a simulated scale is never kept in the place of a real one's."""
+        if board == "sim":
+            return self.calibration.with_name("calibration-sim.toml")
+        return self.calibration
 
 
 def default_settings_path() -> Path:
@@ -125,8 +132,7 @@ def load_settings(path: Path | None = None) -> Settings:
     try:
         return msgspec.convert(read_toml(found, f"the settings file {found}"), Settings)
     except msgspec.ValidationError as error:
-        complaint, _, place = str(error).partition(" - at `$")
-        key = place.rstrip("`").lstrip(".")
+        complaint, key = in_place(error)
         raise BadInput(
             f"the settings {found}{f', {key}' if key else ''}: "
             f"{complaint[:1].lower()}{complaint[1:]}"

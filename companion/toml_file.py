@@ -7,6 +7,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from companion.errors import BadInput
 
 
@@ -37,3 +39,9 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         raise BadInput(f"{name} is no TOML that can be read: its lists are too deep") from None
     except ValueError as error:  # TOMLDecodeError, or a number too long for Python
         raise BadInput(f"{name} is no TOML: {error}") from None
+
+
+def in_place(error: msgspec.ValidationError) -> tuple[str, str]:
+    """What is wrong with a value, and its key; no key where it is the whole that is wrong."""
+    complaint, _, place = str(error).partition(" - at `$")
+    return complaint, place.rstrip("`").lstrip(".")

@@ -200,8 +200,8 @@ def open_file(path: Path, *, writable: bool) -> sqlite3.Connection:
 
 
 def _for_reading(path: Path) -> str:
-    """How to open a journal that is only read; one in WAL wants to write beside it even then, unless
-    it is said that nobody changes it.
+    """How to open a journal that is only read; SQLite wants to write beside it even then, unless it
+    is told that nobody changes it.
 
     Raises:
         JournalError: what was written last lies in a file of its own, which only one who may write

@@ -19,7 +19,7 @@ from companion.games.commands import ColourText, Deal, Start, TrayText
 from companion.scale.calibration import Calibration
 from companion.scale.trace import read_trace
 from companion.table.taps import Tap, decode_tap
-from companion.toml_file import read_toml
+from companion.toml_file import in_place, read_toml
 
 
 class _Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -86,8 +86,7 @@ def _calibration(table: _Table, path: Path) -> Calibration | None:
 
 
 def _sentence(error: msgspec.ValidationError) -> str:
-    complaint, _, place = str(error).partition(" - at `$")
-    key = place.rstrip("`").lstrip(".")
+    complaint, key = in_place(error)
     return f"{key}: {complaint}" if key else complaint
 
 

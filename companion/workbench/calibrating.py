@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import click
 
-from companion.boards import chosen_board
+from companion.boards import chosen_scale
 from companion.clock import Clock
 from companion.config import load_settings, places
 from companion.ending import AskedToEnd
@@ -48,10 +48,9 @@ def run_calibration(
     """
     said = load_settings(settings)
     where = places(said, settings)
-    board = chosen_board(board, said, where)
-    path = where.calibration
+    board = chosen_scale(board, said, where)
+    path = where.calibration_of(board)
     if board == "sim":
-        path = path.with_name("calibration-sim.toml")
         click.echo("SIMULATED: simulated hands do what is asked; no real scale is calibrated.")
     # Which way the switch rests is what is to be found out: its bare contact is asked for.
     load = Load(cards, coin)

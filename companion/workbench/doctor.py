@@ -71,6 +71,8 @@ def examine(
     board: str, where: Places, settings: Path | None, *, say: Say, press: bool
 ) -> list[Finding]:
     """Every finding, in the order in which to mend what is wrong."""
+    if board == "none":
+        return [ok("board", "none: a table without a scale"), *machine_findings(where.journal)]
     findings: list[Finding] = []
     if board != "sim":
         from hardware.facts import before_opening
@@ -130,9 +132,8 @@ def _findings(facts: Iterable[Any]) -> list[Finding]:
 
 
 def _calibration(board: str, where: Places, findings: list[Finding]) -> SavedCalibration | None:
-    name = "calibration-sim.toml" if board == "sim" else where.calibration.name
     try:
-        saved = load_calibration(where.calibration.with_name(name))
+        saved = load_calibration(where.calibration_of(board))
     except CalibrationError as error:
         findings.append(warn("calibration", *in_two(str(error))))
         return None

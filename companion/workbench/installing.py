@@ -107,8 +107,8 @@ def _person(name: str | None) -> pwd.struct_passwd:
     settings = Path(person.pw_dir) / ".config" / APPLICATION / "settings.toml"
     if not settings.exists() or load_settings(settings).board is None:
         raise BadInput(
-            f'which board is on the table? Write board = "gpio" or board = "pico" in {settings} '
-            "first"
+            'which board is on the table? Write board = "gpio", board = "pico" or, with no scale '
+            f'at all, board = "none" in {settings} first'
         )
     return person
 

@@ -402,3 +402,19 @@ def test_the_way_back_to_the_calibration_before_is_told(
 def test_a_game_without_the_scale_needs_none_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     code, told = said(("play", "--board", "none", "--headless"), capsys)
     assert (code, "people play this game by tapping the display" in told) == (2, True)
+
+
+def test_a_table_without_a_scale_says_so_once_in_its_settings(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody asks which board it is, no board is looked for, and nothing can be calibrated."""
+    settings(home, 'board = "none"\n')
+    code, told = said(("play", "--headless"), capsys)
+    assert (code, "people play this game by tapping the display" in told) == (2, True)
+    code, told = said(("calibrate",), capsys)
+    assert (code, "there is no scale at this table" in told) == (2, True)
+    code, told = said(("doctor",), capsys)
+    assert code in (0, 1)
+    assert "a table without a scale" in told
+    assert "journal" in told
+    assert "calibration" not in told

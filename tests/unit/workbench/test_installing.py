@@ -126,7 +126,7 @@ def test_only_one_thing_starts_the_companion_however_often_it_is_installed(
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        (None, 'which board is on the table? Write board = "gpio" or board = "pico" in'),
+        (None, 'which board is on the table? Write board = "gpio", board = "pico" or, with no'),
         ("", "which board is on the table?"),
         ("board = 7", "the settings"),
     ],
@@ -141,6 +141,14 @@ def test_it_wants_to_know_the_board_first(
     error = refusal("--user", "ann", "--dry-run")
     assert isinstance(error, BadInput)
     assert says in str(error)
+
+
+def test_a_table_without_a_scale_starts_with_the_machine_too(ann: pwd.struct_passwd) -> None:
+    path = Path(ann.pw_dir) / ".config" / "tippo" / "settings.toml"
+    path.write_text('board = "none"\n')
+    result = run("--user", "ann", "--service", "--dry-run")
+    assert result.exit_code == 0, result.output
+    assert "ExecStart=" in result.output
 
 
 @pytest.mark.usefixtures("ann")
