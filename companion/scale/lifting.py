@@ -41,11 +41,12 @@ class Lifting:
     def look(self, tray: TrayCards, flat: Flat, change: int, left_over_g: float) -> Lighter | None:
         """The rest without many cards to which this one belongs, if it does.
 
-        A card that comes meanwhile is no way back, and puts nothing off.
+        A card that comes meanwhile is no way back, and puts nothing off. A tray that weighs what the
+        empty one does was emptied.
         """
         lighter = self.pending(tray)
         if lighter is None or not lighter.change <= change <= min(lighter.change + HANDFUL, -1):
-            if change >= -MOST_TAKEN:
+            if change >= -MOST_TAKEN or change == -tray.cards:
                 self._rests.pop(tray.tray, None)
                 return None
             assert tray.cell.base is not None

@@ -7,6 +7,7 @@ from companion.bench.judge_table import OURS, watch
 ONCE_WRONG = [
     # seed, samples a second, seconds, and what was hard in it
     (80, 80, 50.0),  # three cards fall, with the one just laid there, from a beam that comes back
+    (72, 80, 210.0),  # hands clear one tray and then the other for a new round
     (105, 80, 100.0),  # the switch sticks as a card comes, and the scale spills later
 ]
 
