@@ -41,8 +41,8 @@ class Lifting:
     def look(self, tray: TrayCards, flat: Flat, change: int, left_over_g: float) -> Lighter | None:
         """The rest without many cards to which this one belongs, if it does.
 
-        A card that comes meanwhile is no way back, and puts nothing off. A tray that weighs what the
-        empty one does was emptied.
+        A card that comes meanwhile is no way back, and puts nothing off. A tray that weighs what
+        the empty one does was emptied.
         """
         lighter = self.pending(tray)
         if lighter is None or not lighter.change <= change <= min(lighter.change + HANDFUL, -1):
