@@ -3,6 +3,7 @@
 It names the boards, so that the evening need not; it never plays.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -91,7 +92,7 @@ def play_evening(choices: Choices, console: Console | None = None) -> None:
             turn=settings.display.turn,
             dim_after_s=settings.display.dim_after,
             dark_after_s=settings.display.dark_after,
-            known_names=settings.table.players,
+            known_names=_known_names(settings, journal, simulated=simulated),
             resume=resume,
             news=news,
             recording=choices.recording,
@@ -128,6 +129,14 @@ def _read(path: Path, *, simulated: bool) -> tuple[Journal, Unfinished | None]:
     except JournalError:
         journal.close()
         raise
+
+
+def _known_names(settings: Settings, journal: Journal, *, simulated: bool) -> tuple[str, ...]:
+    """Those of the settings, then who has played; names that cannot be read keep nobody waiting."""
+    played: tuple[str, ...] = ()
+    with suppress(JournalError):
+        played = journal.names(simulated=simulated)
+    return tuple(dict.fromkeys((*settings.table.players, *played)))
 
 
 def _resumes(choices: Choices, board: str, unfinished: Unfinished | None) -> bool:

@@ -44,6 +44,9 @@ class Board:
 
 UNKNOWN_BOARD = Board("no scale")
 
+REMEMBERED_GAMES = 100
+"""So many games back somebody who played counts as known."""
+
 GOES_ON: tuple[str | None, str] = (None, "null")
 """In place of winner and scores while a game goes on."""
 
@@ -126,6 +129,16 @@ class Journal:
             last_s or 0.0,
             None if holding is None else kept(self.path, holding, dict[str, Any]),
         )
+
+    def names(self, *, simulated: bool) -> tuple[str, ...]:
+        """Who has played on a real or a simulated scale, whoever played last first."""
+        with explained(self.path):
+            rows = self._database.execute(
+                "SELECT players FROM games WHERE simulated = ? ORDER BY id DESC LIMIT ?",
+                (simulated, REMEMBERED_GAMES),
+            ).fetchall()
+        tables = (kept(self.path, players, tuple[str, ...]) for (players,) in rows)
+        return tuple(dict.fromkeys(name for players in tables for name in players))
 
     def inputs(self, game: int) -> Iterator[Input]:
         """Everything that moved the table in a game, from its beginning.
