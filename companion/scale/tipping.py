@@ -39,7 +39,7 @@ ONE_EYED = "one cell says nothing: this is less sure"
 BLIND = "neither cell says anything: the table must tell whether cards fell"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OpenTip:
     """A tip that has neither come back nor spilled yet."""
 
@@ -50,6 +50,8 @@ class OpenTip:
     """Trays into which a hand had reached as the beam left level."""
     put_s: dict[Tray, float]
     """When a card was last said to have been put into a tray: before that it was not taken."""
+    late_s: float = -math.inf
+    """When a card was put into the falling tray: a beam that falls has all its cards."""
 
 
 class Tipping:
@@ -142,7 +144,7 @@ class Tipping:
         events: list[Sensed] = []
         if reached is not None:
             card = _put_down_falling(*reached, host_s)
-            self.open.put_s[card.tray] = card.began_s
+            self.open.put_s[card.tray] = self.open.late_s = card.began_s
             self.open.losing.begin_anew()
             events.append(card)
         loss = self.open.losing.look(now_s)
@@ -167,7 +169,7 @@ class Tipping:
         assert self.open is not None
         losing = self.open.losing
         left_s = losing.unnoticed_s(loss) if unnoticed else losing.first_left_s(loss)
-        began_s = min(left_s, host_s)
+        began_s = min(max(left_s, self.open.late_s), host_s)
         self.open = None
         sure = all(tray.sighted for tray in self._balance.trays)
         return Spill(
