@@ -7,6 +7,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from companion.scale.balance import Balance
 from companion.scale.leaving import shown
 from companion.scale.together import laid
@@ -56,23 +58,25 @@ def lies_on(balance: Balance, *, despite: bool) -> Stop | None:
     hit_s = hit(trays, flats[0].until_s, HIT_S)
     if hit_s is None:
         return None
-    tilted = balance.weighed(trays, flats, tilt=TIPPED, from_level=True)
     least = DESPITE_SHARE if despite else -LEANED
-    if tilted.share > least or tilted.misfit > FIT or max(tilted.changes) > 1:
+    lying = msgspec.structs.replace(TIPPED, high=least)
+    tilted = balance.weighed(trays, flats, tilt=lying, from_level=True)
+    came = [max(change, 0) for change in tilted.changes]
+    if tilted.misfit > FIT or sum(came) > 1:
         return None
-    came = zip(trays, tilted.changes, strict=True)
-    came_g = sum(max(change, 0) * tray.card_g for tray, change in came)
+    came_g = sum(count * tray.card_g for tray, count in zip(trays, came, strict=True))
     stop = Stop(tilted.share, came_g, _left_s(trays, tilted.share / 2, came_g, hit_s))
     return stop if _level_cost(balance, stop) > tilted.cost + SURELY else None
 
 
 def _level_cost(balance: Balance, stop: Stop) -> float:
     """What it costs that hands did it to a level beam: took a card again that was seen to lie there
-    before the blow, and one out of the other tray in the same moment."""
+    until the filter showed half of the blow, and one out of the other tray in the same moment."""
     trays = balance.sighted()
     flats = [flat for tray in trays if (flat := tray.rest()) is not None]
     level = balance.weighed(trays, flats, tilt=LEVEL, from_level=True)
-    card = laid(balance, stop.left_s) if stop.came_g else None
+    until_s = stop.left_s + FILTERED / 2 * max(tray.cell.cadence.period_s for tray in trays)
+    card = laid(balance, until_s) if stop.came_g else None
     if card is None:
         return level.cost
     taken = [change - (tray is card[0]) for tray, change in zip(trays, level.changes, strict=True)]

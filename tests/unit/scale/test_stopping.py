@@ -81,6 +81,18 @@ def test_the_card_that_tipped_it_so_is_placed_before(sps: int, degrees: float) -
     assert events[1].side is Tray.LEFT
 
 
+@pytest.mark.parametrize("degrees", [17.0, 18.0, 19.0])
+def test_a_card_that_weighs_as_much_as_the_tilt_takes_is_not_one_from_the_other_tray(
+    degrees: float,
+) -> None:
+    """The pressed tray weighs as before, the other one a card less."""
+    beam = dropped(5.0, 7.5, degrees)
+    left = swung(cards(5, step(4.5, 1.8)), beam, -1)
+    right = swung(cards(5), beam, 1)
+    events = judged(rows(left, right, 12, sps=10), unswitched())
+    assert names(events) == ["placed", "tip", "wobble"]
+
+
 @BOTH_RATES
 @pytest.mark.parametrize("fitted", [False, True], ids=["no switch", "a switch that never closes"])
 def test_cards_that_slide_off_a_beam_on_such_a_stop_are_spilled(sps: int, fitted: bool) -> None:
