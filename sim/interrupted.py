@@ -73,20 +73,28 @@ class Interrupted:
     def sit_down_again(self, people: People) -> None:
         """Hands as they were; in the trays what the game says lies there.
 
-        A card that was on its way when the game broke off lies nowhere now: its player draws
-        another one, as the game says how many they hold.
+        A card that was on its way when the game broke off, or was refused, goes under the pile: its
+        player draws another one, as the game says how many they hold.
         """
         people.hands = {player: list(hand) for player, hand in self.hands.items()}
         people.deck, people.aside = list(self.deck), list(self.aside)
-        people.piles = {tray: self._pile(tray) for tray in Tray}
+        for tray in Tray:
+            people.piles[tray], over = self._pile(tray)
+            people.deck[:0] = over
         people.world.lay_out({tray: [str(card) for card in people.piles[tray]] for tray in Tray})
         people.world.weigh_deck(len(people.deck))
         people.look(self.state)
 
-    def _pile(self, tray: Tray) -> list[Card]:
-        """From the bottom up; quick refereeing does not know what every card is, people do."""
-        lies, known = self.state.trays[tray].pile, self.piles[tray]
-        if len(known) != len(lies):
-            return list(lies)
-        pairs = zip(known, lies, strict=True)
-        return [own if told == UNKNOWN else told for own, told in pairs]
+    def _pile(self, tray: Tray) -> tuple[list[Card], list[Card]]:
+        """From the bottom up, and what lies there no more; people know every card, quick refereeing
+        does not."""
+        lies, over = list(self.state.trays[tray].pile), list(self.piles[tray])
+        surplus = max(0, len(over) - len(lies))
+        for card in lies:
+            if card in over:
+                over.remove(card)
+        for place, card in enumerate(lies):
+            if card == UNKNOWN and over:
+                lies[place] = over.pop(0)
+        # A card that was named as another is that other one from now on.
+        return lies, over[:surplus]

@@ -120,6 +120,20 @@ def test_a_play_that_a_person_takes_back_is_in_their_hand_again_and_nothing_is_d
     assert evening.cards == Counter(tippo_deck())
 
 
+def test_a_refused_card_is_in_the_box_after_the_game_was_broken_off() -> None:
+    evening = Evening()
+    evening.tell(commands.Correct(turn=ME))
+    evening.pass_on(8.0)
+    evening.table.put(Tray.LEFT, card=evening.hand[0], by=ME)
+    evening.pass_on(3.0)
+    held = evening.table.holding()
+    assert held is not None
+    evening.table.take_up(evening.game, held)
+    evening.pass_on(5.0)
+    assert len(evening.hand) == 7
+    assert evening.cards == Counter(tippo_deck())
+
+
 def test_a_draw_that_is_undone_puts_the_card_under_the_pile() -> None:
     evening = Evening()
     evening.tell(commands.Correct(turn=ME))
