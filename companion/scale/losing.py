@@ -339,7 +339,7 @@ class Losing:
     def unnoticed_s(self, loss: Loss) -> float:
         """When the first card left if that is known only now that the scale was righted: when the
         trays got so much lighter; as the beam came to its stop if nobody saw."""
-        left_s = self._course.first_left_s(self._balance.sighted(), loss.lost)
+        left_s = self._course.first_left_s(self._balance.sighted(), loss.gone)
         latest_s = max(self._fell_s + STOPPED_S, self._whole_s)
         return latest_s if left_s is None else max(left_s, latest_s)
 
@@ -355,7 +355,7 @@ class Losing:
         """When the first card left, as far as it is known."""
         trays = self._balance.sighted()
         since_s = max(self._whole_s, self._began_s)
-        return first_left_s(trays, loss.lost, loss.wholes_g, since_s, self._gains)
+        return first_left_s(trays, loss.gone, loss.wholes_g, since_s, self._gains)
 
 
 def _grew(since: Weighed | None) -> bool:

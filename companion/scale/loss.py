@@ -22,30 +22,38 @@ class Loss:
     wholes_g: dict[Tray, float]
     """What each tray would show with all its cards on the beam as it hangs now."""
     reasons: tuple[str, ...]
+    gone: dict[Tray, int]
+    """The loss that goes with `wholes_g`, by which it is dated; as many cards weigh alike, not
+    always the one that is told."""
 
 
 def loss_of(
     trays: Sequence[TrayCards], flats: Sequence[Flat], missing: Missing, gain: float
 ) -> Loss:
     """The loss that explains these weights."""
-    lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
-    wholes_g = {}
-    for tray, flat, count in zip(trays, flats, missing.lost, strict=True):
-        lost[tray.tray] = count
-        wholes_g[tray.tray] = tray.whole_g(flat.until_s, missing.share)
-    return Loss(lost, wholes_g, _reasons(lost, missing.share, gain))
+    wholes_g = {
+        tray.tray: tray.whole_g(flat.until_s, missing.gone_share)
+        for tray, flat in zip(trays, flats, strict=True)
+    }
+    lost = _of_both(trays, missing.lost)
+    reasons = _reasons(lost, missing.share, gain)
+    return Loss(lost, wholes_g, reasons, _of_both(trays, missing.gone or missing.lost))
 
 
 def described(trays: list[TrayCards], weighed: Weighed, wholes_g: dict[Tray, float]) -> Loss | None:
     """The loss that an explanation speaks of, if "no card was lost" is much worse."""
-    lost = {Tray.LEFT: 0, Tray.RIGHT: 0}
-    for tray, change in zip(trays, weighed.changes, strict=True):
-        lost[tray.tray] = max(0, -change)
+    lost = _of_both(trays, [max(0, -change) for change in weighed.changes])
     gain = weighed.cost_unchanged - weighed.cost
     surely = -sum(weighed.changes) - sum(tray.doubted for tray in trays)
     if surely <= 0 or gain < MARGIN or weighed.misfit > MISFIT:
         return None
-    return Loss(lost, wholes_g, _reasons(lost, weighed.share, gain))
+    return Loss(lost, wholes_g, _reasons(lost, weighed.share, gain), lost)
+
+
+def _of_both(trays: Sequence[TrayCards], losses: Sequence[int]) -> dict[Tray, int]:
+    """What each tray has lost; one that was not looked at is said to have lost nothing."""
+    seen = {tray.tray: lost for tray, lost in zip(trays, losses, strict=True)}
+    return {tray: seen.get(tray, 0) for tray in Tray}
 
 
 def _reasons(lost: Mapping[Tray, int], share: float, gain: float) -> tuple[str, ...]:

@@ -23,6 +23,9 @@ LEVEL_SHARE = 0.01
 """No beam makes its trays heavier: what is left to a standing one is its lean before the tip."""
 LOSS, EACH_CARD = 2.0, 0.15
 """What the fit must gain for any card to be called lost, and for each; parsimony."""
+FROM_BOTH = 1.4
+"""Odds of 2 to 1 that the tray that rises keeps its cards: a card from there weighs what a little
+of the angle takes."""
 
 KEEPS_SHARE, KEEPS_SPREAD = -0.27, 0.03
 """Down a slope of 43 degrees (its cosine is 0.73) nearly everything slides; card on plastic holds
@@ -87,6 +90,16 @@ class Missing(NamedTuple):
     """By how much "no card was lost" fits worse: -2 log likelihood."""
     fewest: int = 0
     """The fewest cards in all that explain it nearly as well."""
+    gone: tuple[int, ...] = ()
+    """The mean of all likely losses if it names the same trays, else `lost`; and ..."""
+    gone_share: float = 0.0
+    """... what the angle takes with it: what was missing when is told by both."""
+
+
+class _Fit(NamedTuple):
+    share: float
+    cost: float
+    misfit: float
 
 
 def explain(trays: Sequence[Hung], beam: Beam) -> Missing:
@@ -114,18 +127,65 @@ def explain(trays: Sequence[Hung], beam: Beam) -> Missing:
     cost = min(costs, default=math.inf)
     if whole_cost <= cost:
         return Missing(nothing, whole.share, whole.misfit, whole_cost, 0.0)
-    odds = [math.exp((cost - each) / 2) for each in costs]
-    lost = tuple(_mean_loss([each[i] for each in losses], odds) for i in range(len(trays)))
-    fit, best = _fit(trays, lost, beam), costs.index(cost)
+    lost = _named(trays, losses, fits, costs, beam)
+    gone = _mean(losses, [math.exp((cost - each) / 2) for each in costs])
+    fit, best = _fit(trays, gone, beam), costs.index(cost)
     if fit.misfit > fits[best].misfit + MEAN_MISFIT:
-        lost, fit = losses[best], fits[best]
+        gone, fit = losses[best], fits[best]
     fewest = min(sum(n) for n, each in zip(losses, costs, strict=True) if each < cost + NEARLY)
-    return Missing(lost, fit.share, fit.misfit, cost, whole_cost - cost, fewest)
+    gone_share = fit.share
+    if _other_trays(gone, lost):
+        gone, gone_share = lost, _fit(trays, lost, beam).share
+    return Missing(lost, fit.share, fit.misfit, cost, whole_cost - cost, fewest, gone, gone_share)
 
 
 def misfit(trays: Sequence[Hung], losses: Sequence[int], beam: Beam) -> float:
     """How badly these losses fit, and no others, in squared standard deviations."""
     return _fit(trays, losses, beam).misfit
+
+
+def _named(
+    trays: Sequence[Hung], losses: Sequence[tuple[int, ...]], fits: Sequence[_Fit],
+    costs: Sequence[float], beam: Beam,
+) -> tuple[int, ...]:  # fmt: skip
+    """How many cards each tray is said to have lost; `fits` and `costs` are those of `losses`."""
+    cost = min(costs)
+    odds = [
+        math.exp((cost - each - _from_both(trays, lost)) / 2)
+        for each, lost in zip(costs, losses, strict=True)
+    ]
+    lost, best = _mean(losses, odds), costs.index(cost)
+    if _fit(trays, lost, beam).misfit <= fits[best].misfit + MEAN_MISFIT:
+        return lost
+    likely = [losses[i] for i, each in enumerate(costs) if each < cost + NEARLY]
+    if any(_emptied(trays, each) for each in likely):
+        return min(likely, key=lambda each: _apart(each, lost))
+    return losses[best]
+
+
+def _mean(losses: Sequence[tuple[int, ...]], odds: Sequence[float]) -> tuple[int, ...]:
+    return tuple(_mean_loss(counts, odds) for counts in zip(*losses, strict=True))
+
+
+def _from_both(trays: Sequence[Hung], losses: Sequence[int]) -> float:
+    """What it costs to name both trays, unless all that lay there is gone."""
+    both = len(losses) > 1 and all(losses) and not _emptied(trays, losses)
+    return FROM_BOTH if both else 0.0
+
+
+def _emptied(trays: Sequence[Hung], losses: Sequence[int]) -> bool:
+    return all(lost == tray.cards for tray, lost in zip(trays, losses, strict=True))
+
+
+def _apart(each: Sequence[int], mean: Sequence[int]) -> tuple[bool, int]:
+    """How far an explanation is from the mean of all; first whether it names other trays."""
+    return _other_trays(each, mean), sum(
+        abs(one - many) for one, many in zip(each, mean, strict=True)
+    )
+
+
+def _other_trays(each: Sequence[int], other: Sequence[int]) -> bool:
+    return any(bool(one) is not bool(many) for one, many in zip(each, other, strict=True))
 
 
 def _mean_loss(counts: Sequence[int], odds: Sequence[float]) -> int:
@@ -170,12 +230,6 @@ def _losses(trays: Sequence[Hung], beam: Beam) -> Iterator[tuple[int, ...]]:
         nearest = missing_g / (other.card_g * (1 + share))
         low = min(max(math.floor(nearest), 0), other.cards)
         yield from ((lost, each) for each in {low, min(low + 1, other.cards)} if lost or each)
-
-
-class _Fit(NamedTuple):
-    share: float
-    cost: float
-    misfit: float
 
 
 def _fit(trays: Sequence[Hung], losses: Sequence[int], beam: Beam) -> _Fit:

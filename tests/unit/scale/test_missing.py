@@ -49,6 +49,27 @@ def test_cards_lost_from_one_tray_are_missed(left: int, right: int, degrees: flo
     assert found.gain > 9
 
 
+@pytest.mark.parametrize("degrees", [16, 20, 25])
+@pytest.mark.parametrize("left", [5, 9, 13])
+@pytest.mark.parametrize(("right", "lost"), [(7, 3), (9, 9), (14, 8)])
+def test_a_tray_is_innocent_whose_lightness_an_angle_explains_as_well(
+    left: int, right: int, lost: int, degrees: float
+) -> None:
+    """A card more from each of them on a gentler slope, and again one more, weigh the same."""
+    found = explain([hung(left, 0, degrees), hung(right, lost, degrees)], ANYWHERE)
+    assert found.lost[0] == 0
+    assert abs(found.lost[1] - lost) <= 1
+
+
+@pytest.mark.parametrize("degrees", [15, 20, 30])
+@pytest.mark.parametrize(("left", "right"), [(5, 6), (5, 12), (9, 7), (13, 8)])
+def test_two_trays_that_were_emptied_are_both_named(left: int, right: int, degrees: float) -> None:
+    """Many losses explain them, from the difference of both to all; the fewest are no better."""
+    found = explain([hung(left, left, degrees), hung(right, right, degrees)], ANYWHERE)
+    assert min(found.lost) > 0
+    assert abs(found.lost[0] - found.lost[1]) == abs(left - right)
+
+
 @given(COUNTS, st.integers(2, 12), ANGLES)
 def test_cards_lost_from_a_beam_that_hung_still_are_counted(
     left: int, right: int, degrees: float
