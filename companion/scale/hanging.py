@@ -101,7 +101,9 @@ def explained(
     i = off.index(True)
     other = explain([hung[1 - i]], lone)
     lost = (hung[0].cards, *other.lost) if i == 0 else (*other.lost, hung[1].cards)
-    return missing._replace(lost=lost, share=other.share, misfit=other.misfit)
+    return missing._replace(
+        lost=lost, share=other.share, misfit=other.misfit, gone=lost, gone_share=other.share
+    )
 
 
 def _hung(tray: TrayCards, flat: Flat, unseen: Tray | None) -> Hung:

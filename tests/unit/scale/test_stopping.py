@@ -5,7 +5,11 @@ import math
 import pytest
 
 from companion.events import Placed, Spill, Tip
+from companion.scale.balance import Balance
 from companion.scale.calibration import Calibration
+from companion.scale.hanging import explained
+from companion.scale.missing import Beam
+from companion.scale.motion import Flat
 from companion.units import Tray
 from tests.unit.scale.kit import (
     BOTH_RATES,
@@ -125,3 +129,19 @@ def test_a_tray_that_falls_off_the_tipped_scale_takes_all_its_cards_along() -> N
     assert names(events) == ["tip", "spill"]
     assert isinstance(events[1], Spill)
     assert events[1].lost == {Tray.LEFT: 8, Tray.RIGHT: 0}
+
+
+def test_a_loss_with_a_fallen_tray_is_dated_by_the_tray_that_still_hangs() -> None:
+    """The angle is known from it alone; the tray that is gone says nothing of it."""
+    balance = Balance(calibration())
+    for tray, count in ((balance.left, 8), (balance.right, 12)):
+        tray.begin(Flat(count * CARD_G, 0.0, 1.0, 20, 0.03))
+        tray.cell.settle(Flat(count * CARD_G, 0.0, 1.0, 20, 0.03))
+        tray.cell.disturb(2.0)
+        tray.cell.rest_since_s = 3.0
+    hangs_g = (TRAY_G + 12 * CARD_G) * math.cos(math.radians(14.0)) - TRAY_G
+    flats = [Flat(level_g, 3.0, 5.0, 20, 0.03) for level_g in (-20.0 * TRAY_G, hangs_g)]
+    missing = explained(balance.trays, flats, Beam(tray_g_said=True))
+    assert missing.lost == missing.gone == (8, 0)
+    assert missing.gone_share == missing.share
+    assert abs(missing.share - (math.cos(math.radians(14.0)) - 1)) < 0.005
