@@ -12,7 +12,7 @@ from companion.scale.balance import Balance
 from companion.scale.hanging import explained, wholes
 from companion.scale.motion import Flat
 from companion.scale.signal import LOOK_S
-from companion.scale.stopping import away_g, hit, lies_on
+from companion.scale.stopping import HIT_SHARE, SMEARED_HIT_SHARE, hit, last_above_s, lies_on
 from companion.scale.trays import HALF_CARD, HANDFUL, TrayCards
 from companion.scale.weighing import (
     BOTH_AT_ONCE,
@@ -63,9 +63,6 @@ SETTLES_PERIODS = 8.0
 """A chip's filter takes four conversions, and a rest is four readings of a slow cell."""
 DUMPED_REST_S = 0.3
 """For so long more cards than a hand takes out at once have been gone."""
-SHAKEN_SHARE, SMEARED_SHARE = 0.1, 0.035
-"""A tenth of g: a beam that comes to its stop, and no beam that only swings about level. A slow
-cell's filter leaves a third of it."""
 THROWN_S = 0.3
 """Trays that hang level hold their cards: what a stop throws out has left by half a swing later."""
 STUCK_S, STUCK_REST_S = 10.0, 0.5
@@ -182,7 +179,7 @@ class Beam:
             self.tilted, self.why, self._lying = True, "cells", None
             self._level_share = LEVEL_SHARE
             if tilt or lies is None:
-                self.since_s = self._past_s(trays) if tilt else onset_s + TOPPLES_S
+                self.since_s = last_above_s(trays, SWITCH_SHARE) if tilt else onset_s + TOPPLES_S
             else:
                 self._level_share, self.since_s = lies.share / 2, lies.left_s
             self.dead = despite
@@ -283,18 +280,6 @@ class Beam:
             return False
         return all(rests or not lost for rests, lost in zip(rested, level.lost, strict=True))
 
-    @staticmethod
-    def _past_s(trays: list[TrayCards]) -> float:
-        """When both trays together last weighed as on a beam before the switch's angle."""
-        first, other = sorted(trays, key=lambda tray: not tray.cell.moving)
-        times, grams = first.cell.trail.times, first.cell.trail.grams
-        gross_g = first.gross_g + other.gross_g
-        for i in range(len(times) - 1, -1, -1):
-            both_g = grams[i] - first.whole_g(times[i], 0.0) + away_g(other, times[i])
-            if both_g > SWITCH_SHARE * gross_g:
-                return times[i]
-        return times[0]
-
     def spilled(self, now_s: float) -> None:
         """Cards were lost: what the cells show now is no measure of the angle any more."""
         if self.why != "cells":
@@ -360,7 +345,7 @@ def _lightens(tray: TrayCards) -> bool:
 def _shaken_s(tray: TrayCards, flat: Flat) -> float:
     """When a beam that came to its stop last pushed or pulled at it, beyond what is gone now;
     -inf if none did."""
-    share = SHAKEN_SHARE if tray.cell.cadence.fast else SMEARED_SHARE
+    share = HIT_SHARE if tray.cell.cadence.fast else SMEARED_HIT_SHARE
     away_g = tray.share(flat) * tray.gross_g
     most_g = max(away_g, 0.0) + share * tray.gross_g
     least_g = min(away_g, 0.0) - share * tray.gross_g

@@ -3,6 +3,7 @@
 It never says what the tilt did to the cards, and remembers nothing from one look to the next.
 """
 
+import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -65,7 +66,8 @@ def lies_on(balance: Balance, *, despite: bool) -> Stop | None:
     if tilted.misfit > FIT or sum(came) > 1:
         return None
     came_g = sum(count * tray.card_g for tray, count in zip(trays, came, strict=True))
-    stop = Stop(tilted.share, came_g, _left_s(trays, tilted.share / 2, came_g, hit_s))
+    left_s = last_above_s(trays, tilted.share / 2, came_g=came_g, until_s=hit_s)
+    stop = Stop(tilted.share, came_g, left_s)
     return stop if _level_cost(balance, stop) > tilted.cost + SURELY else None
 
 
@@ -84,20 +86,22 @@ def _level_cost(balance: Balance, stop: Stop) -> float:
     return level.cost + (BOTH_AT_ONCE if at_once else 0.0)
 
 
-def _left_s(trays: Sequence[TrayCards], share: float, came_g: float, hit_s: float) -> float:
-    """When both trays together last weighed more, before they were hit, than on a beam that takes
-    `share` of them and of what came."""
-    first = trays[0]
-    gross_g = sum(tray.gross_g for tray in trays)
+def last_above_s(
+    trays: Sequence[TrayCards], share: float, *, came_g: float = 0.0, until_s: float = math.inf
+) -> float:
+    """When both trays together last weighed more, until then, than on a beam that takes `share` of
+    them and of what came."""
+    first, other = sorted(trays, key=lambda tray: not tray.cell.moving)
+    gross_g = first.gross_g + other.gross_g
     times, grams = first.cell.trail.times, first.cell.trail.grams
-    for i in range(bisect_right(times, hit_s) - 1, -1, -1):
-        both_g = grams[i] - first.whole_g(times[i], 0.0) + away_g(trays[1], times[i])
+    for i in range(bisect_right(times, until_s) - 1, -1, -1):
+        both_g = grams[i] - first.whole_g(times[i], 0.0) + _away_g(other, times[i])
         if both_g - came_g > share * gross_g:
             return times[i]
     return times[0]
 
 
-def away_g(tray: TrayCards, moment_s: float) -> float:
+def _away_g(tray: TrayCards, moment_s: float) -> float:
     """How far from its level weight it was at a moment."""
     cell = tray.cell
     if not cell.moving:
