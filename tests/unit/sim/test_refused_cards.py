@@ -45,6 +45,11 @@ class Evening:
             self.table.taps()
             self.table.look(self.game)
 
+    def lay(self, tray: Tray, card: Card) -> None:
+        """The person puts a card down, which the display has not accepted yet."""
+        self.table.put(tray, card=card, by=ME)
+        self.pass_on(3.0)
+
     @property
     def hand(self) -> list[Card]:
         return list(self.table.hand_of(ME))
@@ -58,19 +63,23 @@ class Evening:
         return Counter(card for heap in heaps for card in heap)
 
 
+def on_turn() -> Evening:
+    """An evening at which it is the person's turn."""
+    evening = Evening()
+    evening.tell(commands.Correct(turn=ME))
+    evening.pass_on(8.0)
+    return evening
+
+
 @pytest.mark.parametrize("next_is_accepted", [False, True])
 def test_a_refused_card_that_is_taken_back_late_comes_into_the_hand_it_came_from(
     next_is_accepted: bool,
 ) -> None:
     """Others have gone on meanwhile; their cards may have been refused as well."""
-    evening = Evening()
-    evening.tell(commands.Correct(turn=ME))
-    evening.pass_on(8.0)
+    evening = on_turn()
     hand = evening.hand
-    evening.table.put(Tray.LEFT, card=hand[0], by=ME)
-    evening.pass_on(3.0)
-    evening.table.put(Tray.RIGHT, card=hand[1], by=ME)
-    evening.pass_on(3.0)
+    evening.lay(Tray.LEFT, hand[0])
+    evening.lay(Tray.RIGHT, hand[1])
     if next_is_accepted:
         evening.tell(commands.Correct(hand={ME: 6}))
     evening.pass_on(9.0)
@@ -82,12 +91,9 @@ def test_a_refused_card_that_is_taken_back_late_comes_into_the_hand_it_came_from
 
 
 def test_a_refused_card_waits_in_its_tray_while_somebody_else_plays() -> None:
-    evening = Evening()
-    evening.tell(commands.Correct(turn=ME))
-    evening.pass_on(8.0)
+    evening = on_turn()
     hand = evening.hand
-    evening.table.put(Tray.LEFT, card=hand[0], by=ME)
-    evening.pass_on(3.0)
+    evening.lay(Tray.LEFT, hand[0])
     evening.tell(commands.Correct(turn=ANN))
     evening.pass_on(20.0)
     assert evening.hand == hand[1:]
@@ -104,12 +110,9 @@ def test_simulated_people_take_back_what_the_display_does_not_accept() -> None:
 
 
 def test_a_play_that_a_person_takes_back_is_in_their_hand_again_and_nothing_is_drawn() -> None:
-    evening = Evening()
-    evening.tell(commands.Correct(turn=ME))
-    evening.pass_on(8.0)
+    evening = on_turn()
     hand = evening.hand
-    evening.table.put(Tray.LEFT, card=hand[0], by=ME)
-    evening.pass_on(3.0)
+    evening.lay(Tray.LEFT, hand[0])
     evening.tell(commands.Correct(hand={ME: 6}))
     evening.pass_on(2.0)
     evening.table.take(Tray.LEFT)
@@ -121,11 +124,8 @@ def test_a_play_that_a_person_takes_back_is_in_their_hand_again_and_nothing_is_d
 
 
 def test_a_refused_card_is_in_the_box_after_the_game_was_broken_off() -> None:
-    evening = Evening()
-    evening.tell(commands.Correct(turn=ME))
-    evening.pass_on(8.0)
-    evening.table.put(Tray.LEFT, card=evening.hand[0], by=ME)
-    evening.pass_on(3.0)
+    evening = on_turn()
+    evening.lay(Tray.LEFT, evening.hand[0])
     held = evening.table.holding()
     assert held is not None
     evening.table.take_up(evening.game, held)
@@ -135,9 +135,7 @@ def test_a_refused_card_is_in_the_box_after_the_game_was_broken_off() -> None:
 
 
 def test_a_draw_that_is_undone_puts_the_card_under_the_pile() -> None:
-    evening = Evening()
-    evening.tell(commands.Correct(turn=ME))
-    evening.pass_on(8.0)
+    evening = on_turn()
     evening.tell(commands.Draw())
     evening.pass_on(4.0)
     assert len(evening.hand) == 8
